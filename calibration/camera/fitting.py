@@ -39,18 +39,24 @@ _NO_CAMERA: Final = "No camera position explains where the board's points are."
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Priors on lenses that were never measured, typical of telephones, webcams and Pi cameras."""
+    """Priors on lenses that were never measured, and when a fit has converged.
+
+    The priors are typical of telephones, webcams and Pi cameras; the steps are the usual ones of
+    Levenberg–Marquardt. Focal lengths are in widths of the picture.
+    """
 
     first_focals: tuple[float, ...] = (0.6, 0.75, 0.9, 1.1, 1.4)
     """Focal lengths from which a fit starts."""
     focal: tuple[float, float] = (0.85, 0.15)
     """Mean and standard deviation: 61° across, and 48° to 71° within a standard deviation."""
     radial: tuple[float, float] = (-0.02, 0.06)
-    """As ``focal``, for the first radial coefficient: a Pi's cameras have -0.1 to 0.05."""
+    """As ``focal``, for the first radial coefficient: telephones correct their pictures; webcams
+    and a Pi's cameras distort them by -0.1 to 0.05."""
     centre: float = 0.02
     """Widths of the picture by which an axis misses its centre (standard deviation)."""
     stretch: float = 0.005
-    """Share by which boards are longer or shorter than their files say (deviation)."""
+    """Share by which boards are longer or shorter beside their width than their files say (standard
+    deviation)."""
     same_focal_px: float = 0.5
     """Pixels by which the focal length of an already known lens may differ (standard deviation)."""
     same_share: float = 1e-4
@@ -70,7 +76,8 @@ class Tuning:
     rounds_together: int = 60
     """As ``rounds``, for the fit of several pictures."""
     gain_together_min: float = 1e-6
-    """As ``gain_min``, for several pictures: no single view determines their lens."""
+    """As ``gain_min``, for the fit of several pictures, which has to be more exact: its views share
+    a lens that no single view determines well."""
     damping_max: float = 1e9
     """With a greater damping no step helps any more: the fit ends."""
 
@@ -115,7 +122,8 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
 def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ...]:
     """Fit pictures of one camera again, with one focal length and distortion for all.
 
-    ``fits`` are those of the single pictures, without a measured lens.
+    A camera straight above a board cannot distinguish focal length from height; pictures from
+    several sides can. ``fits`` are those of the single pictures, without a measured lens.
     """
     values = np.array([fill(fit.pose.values) for fit in fits])
     # One lens for all from the start: a view from straight above hardly tells its own.
@@ -146,7 +154,10 @@ def _measure_misses(view: Anchors, values: Floats) -> Floats:
 
 
 def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> Floats:
-    """Return a damped step of all views' values, first the lens (Schur), then each camera."""
+    """Return a damped step of all views' values: first the lens, then each camera's (Schur).
+
+    The first six values are a camera's rotation and shift, the others those of the lens.
+    """
     size = views[0].size_px
     none = np.empty((0, LENGTH))
     lens_matrix, lens_gradient = _normal_equations(
@@ -186,7 +197,11 @@ def _make_fit(pose: Pose, solid: Floats, errors: Floats, weights: Floats, priors
 def _held_out_px(
     solid: Floats, errors: Floats, jacobian: Floats, weight: Floats, priors: Priors
 ) -> float:
-    """Return the median residual of anchors under a fit without their ninth of the board."""
+    """Return the median residual of anchors under a fit without those of their ninth of the board.
+
+    It takes one least-squares step from the whole fit, which to first order leads to the fit
+    without them: nothing is fitted again.
+    """
     matrix = jacobian.T @ (jacobian * weight[:, None])
     for i, _, spread in priors:
         matrix[i, i] += 1 / spread**2

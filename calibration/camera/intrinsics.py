@@ -27,7 +27,8 @@ _MAX_BEND: Final = 100.0
 class Lens(msgspec.Struct, frozen=True):
     """How a camera projects in one of its modes, in OpenCV's terms.
 
-    ``focal_px`` is horizontal and vertical, ``distortion`` k1, k2, p1, p2, k3. ``rms_px`` is the
+    ``focal_px`` is horizontal and vertical, ``centre_px`` where the optical axis meets the picture
+    (pixel centres at whole numbers), ``distortion`` k1, k2, p1, p2, k3. ``rms_px`` is the
     reprojection error of the ``views`` from which it was measured.
     """
 

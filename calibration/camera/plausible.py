@@ -1,4 +1,8 @@
-"""Whether a fitted camera is possible, and whether anchors enough are spread over the board."""
+"""Whether a fitted camera is possible: no mirror image, not in the board, no horizon in view.
+
+The size of everything precomputed for a pose grows with the obliqueness of the view, so an
+impossible pose is refused before anything is precomputed.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,11 @@ NOT_SEEN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Limits for a camera over a board: of what can be read at all, not of what is usual."""
+    """Limits for a camera over a board.
+
+    The limits are those of what can be read at all, not of what is usual: telephones and webcams on
+    stands, in hands or on ceilings lie well inside.
+    """
 
     least_height: float = 0.25
     """Height over the board, in its longer sides; a nearer camera cannot see the whole board."""

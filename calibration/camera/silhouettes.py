@@ -1,7 +1,8 @@
 """The silhouette of a piece of a given shape on the board's plane, from a given camera.
 
-A point at height z over (x, y) hides the board point farther from the nadir, so a standing piece
-looks like a disc (its top) joined to its foot. Stances differ in the top's surface and height.
+Everything is drawn on the board's plane in millimetres: a point at height z over (x, y) hides the
+board point farther from the nadir, so a standing piece looks like a disc (its top) joined to its
+foot. The stances differ in the surface on top and its height.
 """
 
 from __future__ import annotations
@@ -95,7 +96,8 @@ class Silhouette:
     ) -> Mask:
         """Return which points lie in the hull of a disc at the foot and one seen at a height.
 
-        ``points`` is n × 2 in all methods; one foot (2) gives n results, m feet (m × 2) m × n.
+        In all methods here ``points`` is n × 2; one foot (2) gives n results, m feet (m × 2) give
+        m × n.
         """
         x, y = _apart(points, foot)
         lean = self.lift(foot, height_mm) - foot
@@ -125,7 +127,10 @@ class Silhouette:
         return np.minimum(foot - wide, top - tip), np.maximum(foot + wide, top + tip)
 
     def parts(self, points: Floats, foot: Floats, stance: Stance) -> tuple[Mask, Mask]:
-        """Return which points surely show the top (not a face's middle), and which the side."""
+        """Return which points certainly show the piece's top, and which its side.
+
+        A printed face's middle is no part of the top.
+        """
         away = _square_away(*_apart(points, self.top_centre(foot, stance)))
         radius = self.top_radius(stance)
         top = away < (radius - TUNING.edge_mm) ** 2

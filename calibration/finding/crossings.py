@@ -18,7 +18,10 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Where crossings of a board's lines are searched; chosen by hand on chequered boards."""
+    """Where crossings of a board's lines are searched, and when they are trusted.
+
+    Chosen by hand on chequered boards; tested by tests/calibration/test_corners.py.
+    """
 
     window_share: float = 0.3
     """Share of a place's radius within which a crossing is searched: farther out, lines end."""

@@ -31,26 +31,34 @@ _TWINS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How finely a board is searched, and when it is found: in none of a thousand without it."""
+    """How finely a board is searched, and when a candidate is accepted.
+
+    Chosen so that none of some thousand pictures of other boards, of tables without a board and of
+    noise is taken for a board (``tests/calibration/test_art.py`` makes a few of each kind).
+    """
 
     fewest: int = 14
     """Matches that agree on a homography; by chance hardly ever more than eight."""
     outlier_share: float = 0.006
-    """Share of the picture's width by which matches may be off a homography."""
+    """Share of the picture's width by which such matches may be off: the lens bends lines by some
+    pixels, which a homography cannot."""
     fewest_cells: int = 7
     """Cells of the board, of 36, in which such matches must lie."""
     least_hull: float = 0.18
     """Share of the board that such matches must enclose."""
     held_out_share: float = 0.006
-    """As ``outlier_share``, for a ninth of the board that a fit did not use."""
+    """Share of the picture's width by which a fit may be off in a ninth of the board that it did
+    not use."""
     least_alike: float = 0.2
     """Correlation with the art over the whole board, without light; pieces may hide half."""
     least_sigmas: float = 5.0
-    """Standard errors by which it must be above what shifted and turned boards give."""
+    """Standard errors by which that correlation must be above what shifted and turned boards give.
+    A chequered board is like its own shifts, so this is not required above ``surely_alike``."""
     surely_alike: float = 0.45
     """Correlation that other boards never reach."""
     least_margin: float = 4.0
-    """Standard errors by which its own place must beat others, or else features prove it."""
+    """Standard errors by which the board's own place must beat any other, tile by tile; otherwise
+    matching features must prove it."""
     least_votes: float = 6.0
     """Standard errors of a count by which more features must match than do by chance."""
     most_features: int = 4000
@@ -90,7 +98,10 @@ class Art:
     """The features of one board's art; computed once from rectified pictures of it."""
 
     def __init__(self, references: Sequence[Exposed], px_per_mm: float) -> None:
-        """Take pictures of the rectified empty board, all of one size, in several lights."""
+        """Take pictures of the rectified empty board at ``px_per_mm``, all of the same size.
+
+        Those in several lights find it in more.
+        """
         self._references = references
         self._px_per_mm = px_per_mm
         rows, columns = self._references[0].bare.shape[:2]
@@ -123,7 +134,8 @@ class Art:
     def is_shown(self, picture: Picture, pose: Pose, *, way_known: bool = False) -> bool:
         """Whether a picture shows the board under this pose at least as well as shifted or turned.
 
-        ``way_known``: turned in its place it is no rival.
+        A board that looks the same turned round cannot be found, but checked where it was said to
+        lie. ``way_known``: turned in its place it is no rival.
         """
         small = _shrink(picture, _DETAILS[0].picture_px)
         here = pose.scaled((small.shape[1], small.shape[0]))
@@ -131,7 +143,10 @@ class Art:
         return verdict.margin > -TUNING.least_margin and self._alike(verdict)
 
     def find_way(self, picture: Picture, pose: Pose) -> int | None:
-        """Return by how many quarter turns it lies otherwise; 0 if unclear, None if several fit."""
+        """Return the quarter turns by which the board lies otherwise than the pose says.
+
+        0 if no other way fits clearly better; None if several others do.
+        """
         small = _shrink(picture, _DETAILS[0].picture_px)
         return self._likeness.find_way(small, pose.scaled((small.shape[1], small.shape[0])))
 
@@ -208,7 +223,10 @@ class Art:
         return verdict.alike >= TUNING.least_alike and verdict.sigmas >= TUNING.least_sigmas
 
     def _details_agree(self, matched: _Match, pose: Pose, verdict: Verdict) -> bool:
-        """Whether features (grain, wear) tell it from a place that looks the same as a whole."""
+        """Whether features distinguish the board from a place that looks the same as a whole.
+
+        Grain and wear do: a feature that both share is matched with neither.
+        """
         if verdict.margin < -1:
             return False
         reach = TUNING.outlier_share * pose.size_px[0]

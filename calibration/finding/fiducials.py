@@ -27,7 +27,8 @@ class Tuning:
     apart_px: float = 8.0
     """Pixels. A corner farther from where the others put it belongs to something else."""
     agree_share: float = 0.5
-    """Share of the corners where the others put them; with another game's board up to 0.3."""
+    """Share of the corners that the others put there, at least: with its own board all are, with
+    another game's up to 0.3."""
 
 
 TUNING: Final = Tuning()

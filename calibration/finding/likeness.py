@@ -1,7 +1,8 @@
 """Whether a pose shows the board: compares the rectified picture with the reference.
 
-Grey and two colour differences, each by its neighbourhood's mean and deviation, are compared;
-shifted and turned copies of the board give the level of chance, and rivals.
+The comparison uses the art without the light: grey and two colour differences, each normalised by
+its neighbourhood's mean and standard deviation. Shifted and turned copies of the board give the
+level of chance, and show whether the board is seen as well somewhere else.
 """
 
 from __future__ import annotations
@@ -24,7 +25,11 @@ Map = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Parameters of the comparison, chosen with those of calibration/finding/features.py."""
+    """Parameters of the comparison with the board.
+
+    Chosen with the limits of calibration/finding/features.py, on pictures of other boards and of
+    tables without a board.
+    """
 
     long_px: int = 128
     """Pixels of the board's longer side in the pictures that are compared."""
@@ -33,7 +38,8 @@ class Tuning:
     neighbourhood_px: float = 6.0
     """Pixels (standard deviation) of the neighbourhood for mean and variance."""
     noise_grey: float = 5.0
-    """Grey levels. Lower bound of standard deviations: noise and JPEG reach this far."""
+    """Grey levels. Lower bound of standard deviations: noise and JPEG artefacts reach this
+    far."""
     chroma_weight: float = 0.5
     """Weight of the two differences of colour beside grey."""
     home_px: int = 4
@@ -41,11 +47,14 @@ class Tuning:
     tiles: int = 8
     """Tiles, across and down, in which the board's own place is compared with its rival."""
     alike_turned_min: float = 0.2
-    """Correlation with itself turned below which a board is not taken for turned."""
+    """Correlation of the art with itself turned, below which it cannot be taken for it: as in
+    calibration/finding/features.py."""
     unlike_min: float = 0.15
-    """Share of its power by which the art must differ turned, to say how it lies."""
+    """Share of the art's power by which it must differ from itself turned before the difference
+    says which way it lies: the grain of a chessboard turned by half, 2 to 11 %, does not."""
     other_way_min: float = 0.3
-    """How clearly (of 1) differing points must look turned; 0.6 to 0.9 for the true way."""
+    """How clearly, of 1, the points that differ must look as they do turned. Chosen on drawn tracks
+    with four nests, and chequers: 0.6 to 0.9 for the true way."""
     other_way_sigmas: float = 6.0
     """Standard errors of the same, tile by tile; there 10 to 40, or 3 to 10 by grain alone."""
     hidden_share_max: float = 0.2
@@ -59,10 +68,12 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """How closely the picture resembles the board: its correlation, and deviations above chance.
+    """How closely the picture resembles the board.
 
-    ``rival`` maps points of the board (mm) to the best other position; ``margin`` is the number of
-    standard errors, tile by tile, by which the board's own place is better.
+    ``alike`` is the correlation (−1 to 1) and ``sigmas`` the number of standard deviations above
+    that of shifted and turned boards. ``rival`` maps points of the board (mm) to the best other
+    position; ``margin`` is the number of standard errors, tile by tile, by which the board's own
+    place is better.
     """
 
     alike: float
@@ -110,7 +121,10 @@ class Likeness:
         }
 
     def judge(self, picture: Picture, pose: Pose, *, shifted: bool = False) -> Verdict:
-        """Compare a picture under a pose; if ``shifted``, the board turned in place is no rival."""
+        """Compare the picture under a pose with the board.
+
+        With ``shifted`` the board turned in its place is no rival, only one that lies beside it.
+        """
         seen = self._rectify(picture, pose, self._margin)
         surfaces = self._correlate(seen)
         home = self._margin
@@ -131,7 +145,11 @@ class Likeness:
         return Verdict(alike, alike / max(spread, 1e-6), rival, _compare(here, there))
 
     def is_turned(self, picture: Picture, pose: Pose, least_margin: float) -> bool:
-        """Whether it is seen turned in place, by ``least_margin`` standard errors of all tiles."""
+        """Whether the board is clearly seen turned in its place, and not shifted.
+
+        ``least_margin`` (standard errors) is asked of all tiles together. Never so for a board that
+        looks like itself from no other side.
+        """
         seen = self._rectify(picture, pose, 0)
         here = self._tiles(seen, 0, 0, 0)
         return any(
@@ -143,7 +161,8 @@ class Likeness:
     def find_way(self, picture: Picture, pose: Pose) -> int | None:
         """Return by how many quarter turns (``Pose.turned``) the board lies turned in its place.
 
-        0 if no other way fits clearly better; None if several others do.
+        0 if no other way fits clearly better; None if several others do. Only points that differ
+        between two ways are compared: four nests are a small part of a board.
         """
         seen = self._rectify(picture, pose, 0)
         beaten = {

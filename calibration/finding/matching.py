@@ -16,7 +16,11 @@ Grey = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How features are matched, chosen by hand on boxed and printed boards in several lights."""
+    """How features are found and matched.
+
+    Chosen by hand on boxed and printed boards in several lights; tested by
+    tests/calibration/test_art.py.
+    """
 
     contrast: float = 0.02
     """SIFT's own measure; half its default, for boards of little contrast."""
@@ -25,7 +29,8 @@ class Tuning:
     ratio: float = 0.85
     """Lowe's ratio: a match counts if the second best elsewhere is clearly worse."""
     same_mm: float = 6.0
-    """Features of the board nearer than this are one spot, in other lights or sizes."""
+    """Millimetres. Features of the board nearer than this are the same spot, in other lights or
+    sizes."""
 
 
 TUNING: Final = Tuning()
@@ -59,7 +64,11 @@ def join(parts: list[Features]) -> Features:
 
 
 def match(known: Features, seen: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return which features match: each the other's best by far, of ``known`` ones in mm."""
+    """Return which features match, each used at most once.
+
+    ``known`` are the board's (points in mm). A pair counts if each is the other's best match, and
+    the second best elsewhere on the board is clearly worse.
+    """
     if min(len(known.points), len(seen.points)) < 2:
         none = np.empty(0, np.intp)
         return none, none

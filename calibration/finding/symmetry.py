@@ -1,6 +1,7 @@
 """How well a board's places sit in the middle of their print: whatever it is, it is symmetric.
 
-A ring, a square, a hole or crossing lines look the same turned by half round their own middle only.
+A ring, a square, a hole or crossing lines look the same turned by half round their own middle, and
+hardly so round a point beside it. Circles that were found by chance do not: they touch the print.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ _CIRCLES: Final = _RADII[:, None, None] * np.stack([np.cos(_ANGLES), np.sin(_ANG
 
 
 def measure_symmetry(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> float:
-    """Return the median correlation (-1 to 1) of places' edges with themselves turned by half."""
+    """Return the median correlation of places with themselves turned by half, from -1 to 1.
+
+    Edges are compared, not brightness: light that falls off to one side has no edge.
+    """
     seen = _sample(picture, pose, places)
     return float(np.median(_compare(seen, _STEPS + len(_ANGLES) // 2)))
 
@@ -35,7 +39,9 @@ def measure_symmetry(picture: Picture, pose: Pose, places: Sequence[BoardPlace])
 def measure_print(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> float:
     """Return how clearly something is printed in the middle of places, from -1 to 1.
 
-    The median of each place's second best of six correlations with itself turned or mirrored.
+    That is the second best of six correlations of a place with itself, turned by a quarter or half,
+    or mirrored; of all places the median. An angle or a crossing of lines has one at least, rings
+    and squares have all, and what a place only touches has hardly any.
     """
     return float(np.median(measure_prints(picture, pose, places)))
 
@@ -43,7 +49,10 @@ def measure_print(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) ->
 def measure_prints(
     picture: Picture, pose: Pose, places: Sequence[BoardPlace], best: int = 2
 ) -> Floats:
-    """Return how clearly each place is printed (-1 to 1), by its ``best``-th correlation."""
+    """Return how clearly something is printed in the middle of each place, from -1 to 1.
+
+    The fourth ``best`` is low half-way between two places, where only halves are alike.
+    """
     seen, count = _sample(picture, pose, places), len(_ANGLES)
     turned = [_compare(seen, _STEPS + count // part) for part in (2, 4)]
     mirrored = [_compare(seen, count * part // 4 - _STEPS) for part in range(4)]
@@ -62,10 +71,11 @@ def compare_prints(
     others: Sequence[BoardPlace] | None = None,
     share: float = 0.75,
 ) -> Floats:
-    """Return how much the print of each place is like that of others, or each other's (-1 to 1).
+    """Return how much the print of each place is like that of others, from -1 to 1.
 
-    That is the correlation that this ``share`` of the others does not exceed, turned by quarters at
-    will. Where nothing is printed, it is about 0.
+    That is the correlation that this ``share`` of the others does not exceed, turned by quarters
+    at will. Where nothing is printed, it is about 0. Without ``others`` the places are compared
+    with each other.
     """
     seen = _scale(_sample(picture, pose, places))
     whole = seen if others is None else _scale(_sample(picture, pose, others))
@@ -80,7 +90,11 @@ def compare_prints(
 def compare_pictures(
     before: Picture, now: Picture, pose: Pose, places: Sequence[BoardPlace]
 ) -> tuple[Floats, Floats]:
-    """Return how alike (-1 to 1), and how clear, prints are in two pictures, in any light."""
+    """Return how alike the print of each place is in two pictures, from -1 to 1, and how clear.
+
+    That is the standard deviation of its edges in the clearer of them. Both pictures show the board
+    under the same pose; light does not matter.
+    """
     seen, after = (_sample(picture, pose, places) for picture in (before, now))
     alike = (_scale(seen) * _scale(after)).mean(axis=(1, 2))
     return np.asarray(alike), np.maximum(seen.std(axis=(1, 2)), after.std(axis=(1, 2)))

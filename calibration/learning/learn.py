@@ -29,7 +29,10 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """The resolution for labelled pictures of one to two pixels a millimetre; chosen by hand."""
+    """The resolution for labelled pictures, and how many are needed to learn a shape.
+
+    Chosen by hand for cameras of one to two pixels a millimetre.
+    """
 
     shape_px_per_mm: float = 1.25
     """Pixels per millimetre in which shapes are learnt."""
@@ -38,15 +41,18 @@ class Tuning:
     sample_mm: float = 0.7
     """Millimetres between samples of a piece's colour."""
     piece_reach_mm: float = 45.0
-    """Millimetres round the middle of a piece's image that are sampled."""
+    """Millimetres round the middle of a piece's image that are sampled: all of it, unless it leans
+    by more than some 70 mm, under a camera far beside the board."""
     bare_max: int = 2
-    """Most pictures of the bare board used to learn a shape: more add nothing."""
+    """Most pictures of the bare board that are used to learn a shape: more take longer and add
+    nothing."""
     views_max: int = 6
     """Most pairs of such a picture and one of pieces that are used to learn a shape."""
     lens_px: float = 1.0
     """Pixels by which a picture may fit a measured lens worse than ``lens_factor`` allows."""
     lens_factor: float = 2.0
-    """A measured lens is accepted up to so many times any lens's misfit, and ``lens_px``."""
+    """A measured lens is accepted if a picture fits it this many times as badly as any lens at
+    most, and ``lens_px`` more."""
 
 
 TUNING: Final = Tuning()
@@ -68,10 +74,11 @@ def learn(
     drawn: Picture | None = None,
     lenses: Sequence[Lens] = (),
 ) -> Learnt:
-    """Learn a board from lessons, without pictures (or ``lenses``) that do not fit, with a warning.
+    """Learn a board from lessons.
 
-    ``drawn`` is the board in any size as its file draws it, done here if not given: it replaces the
-    empty board if no picture shows it.
+    ``drawn`` is the board in any size as its file draws it, which is done if it is wanted and not
+    given: it replaces the empty board if no picture shows it. Pictures in which the board cannot
+    be found are left out with a warning; so are ``lenses`` that do not fit the pictures.
     """
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
@@ -301,7 +308,10 @@ def _make_notes(calibration: Calibration, placed: Sequence[placing.PosedLesson])
 
 
 def require_pictures(lessons: Sequence[placing.Lesson], unread: Sequence[str] = ()) -> None:
-    """Refuse to learn from nothing, for the reasons ``unread``; raises CalibrationError."""
+    """Refuse to learn from nothing; raises CalibrationError.
+
+    ``unread`` are the reasons why labelled pictures cannot be read.
+    """
     if unread and not lessons:
         raise CalibrationError(
             f"No labelled picture can be read (there are {len(unread)}), so nothing is learnt: "

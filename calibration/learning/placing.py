@@ -25,14 +25,18 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When labelled corners and a common lens are trusted; chosen by hand."""
+    """When labelled corners and a common lens are trusted.
+
+    Chosen by hand on the boxed board's photographs and the simulated table.
+    """
 
     doubtful_px: float = 1.5
     """Pixels. Corners that fit worse cause a warning."""
     one_camera_px: float = 1.0
     """Pixels by which pictures may fit a common lens worse than ``one_camera_factor`` allows."""
     one_camera_factor: float = 1.5
-    """One lens serves all pictures that it fits at most so many times as badly."""
+    """One lens serves all pictures if they fit it this many times as badly as their own at most,
+    and ``one_camera_px`` more. Otherwise the cameras differ, or one was zoomed."""
     references_max: int = 6
     """Pictures by which the board is searched for; nobody shows more lights."""
 
@@ -81,7 +85,8 @@ def place_lessons(
     """Find the cameras of pictures by their labelled corners, else by markers.
 
     Also return the pictures in which to search for the board's art, each with the reason why
-    markers do not give its camera. Those whose corners are wrong are left out with a warning.
+    markers do not give its camera, if there are any. Those whose corners are wrong are left out
+    with a warning.
     """
     fits: dict[int, Fit] = {}
     anchors: dict[int, Anchors] = {}
@@ -154,7 +159,11 @@ def _require_near_print(board: Board, lesson: Lesson, hidden: set[str]) -> None:
 
 
 def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> dict[int, Anchors]:
-    """Return the anchors; those of pictures with the same corners weigh as one picture's."""
+    """Return the anchors, with pictures of the same corners weighing as much as one picture.
+
+    A board and a camera that do not move show one view again and again, with the same error of
+    the hand that set the corners: more such pictures say no more about the lens.
+    """
     shown = {number: str(lessons[number].label.corners) for number in anchors}
     same = Counter(shown.values())
     return {
@@ -189,8 +198,9 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     lenses: Sequence[Lens],
     warnings: list[str],
 ) -> list[PosedLesson]:
-    """Find the board in the pictures ``left`` by the art of those placed, or by the ``reference``.
+    """Find the board in the pictures ``left`` by the art in those that are placed.
 
+    ``reference`` is the empty board as far as it is known; it is used alone if nothing is placed.
     If the art is not found either, the reason given for a picture is the one in the warning.
     """
     if not left:

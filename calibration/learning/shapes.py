@@ -27,7 +27,11 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the shapes of pieces are learnt, and when accepted; chosen by hand (test_shapes.py)."""
+    """How the shapes of pieces are learnt, and when they are accepted.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; tested by
+    tests/calibration/test_shapes.py.
+    """
 
     step_mm: float = 1.25
     """Millimetres between the sample points of an outline."""
@@ -57,7 +61,10 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A labelled picture, the bare board in its light (at ``px_per_mm``), and pieces on places."""
+    """A labelled picture: its camera, the board from above, and the bare board in the same light.
+
+    ``flat`` and ``bare`` have ``px_per_mm``; ``pieces`` stand on places by name.
+    """
 
     pose: Pose
     flat: Picture
@@ -68,7 +75,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The apparent height and diameter (mm) of pieces; ``gain`` (0 to 1) over the file's."""
+    """The apparent height and diameter (mm) of a kind of piece, and the number of pieces used.
+
+    ``gain`` is how much better that fits than the board file's figures (0 to 1).
+    """
 
     height_mm: float
     diameter_mm: float
@@ -115,8 +125,8 @@ def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
 class _Spot:
     """A piece: samples round its foot (n × 2, mm), and its camera.
 
-    ``changed`` (n) is 1 where one shows the piece, −1 the board, 0 where another piece may hide
-    both; ``told`` is how many of them lie within the file's outline.
+    ``changed`` (n) is 1 where a sample shows the piece, −1 where it shows the board, and 0 where
+    another piece may hide both; ``told`` is how many of them lie within the file's outline.
     """
 
     pose: Pose

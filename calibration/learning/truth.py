@@ -25,9 +25,10 @@ class Spot(msgspec.Struct, frozen=True):
 class Label(msgspec.Struct, frozen=True):
     """A person's labels of one picture; unknown keys of the file are ignored.
 
-    ``corners`` are pixels (top-left, top-right, bottom-right, bottom-left); ``pieces`` maps every
-    occupied place to a colour or ``hidden``. ``off`` and ``things`` are lists of Spots, unless
-    other people's files use these keys with another meaning.
+    ``corners`` are pixels (top-left, top-right, bottom-right, bottom-left of the board); ``pieces``
+    maps every occupied place to a colour or ``hidden``. ``off`` are the pieces off their places,
+    ``things`` the foreign objects on the board: lists of Spots. Other people's files may use these
+    keys with another meaning, which is not an error.
     """
 
     file: str
@@ -42,7 +43,10 @@ class Label(msgspec.Struct, frozen=True):
 
     @property
     def lying(self) -> tuple[Spot, ...] | None:
-        """Return all things and fallen pieces on the board; None if nobody looked for them."""
+        """Return all that lies on the board: things, and pieces that have fallen over.
+
+        None if nobody looked for such things.
+        """
         things, off = (_spots(given) for given in (self.things, self.off))
         if things is None:
             return None

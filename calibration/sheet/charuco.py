@@ -24,7 +24,10 @@ MIN_VIEWS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Which views of the sheet are useful, and when a lens is accepted (test_charuco.py)."""
+    """Criteria for useful views of the sheet, and for accepting a lens.
+
+    Chosen by hand on simulated lenses; tested by tests/calibration/test_charuco.py.
+    """
 
     corners_min: int = 12
     """Corners of the sheet a view must show."""
@@ -60,9 +63,10 @@ class ViewError(CalibrationError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The sheet as one picture shows it: ``points_mm`` (n × 3) of it at ``pixels`` (n × 2).
+    """The sheet as one picture shows it.
 
-    ``nearer`` is the side that is tilted towards the camera, None if it is roughly parallel to it.
+    ``points_mm`` (n × 3) of the sheet are seen at ``pixels`` (n × 2). ``nearer`` is the side of the
+    sheet that is tilted towards the camera, None for a sheet that is roughly parallel to it.
     """
 
     ids: NDArray[np.int64]
@@ -217,7 +221,10 @@ def _say_where(down: str, across: str) -> str:
 
 
 def measure_apart(one: View, other: View) -> float:
-    """Return how far apart two views show the sheet, in longer sides; infinite if not the same."""
+    """Return how far apart two views show the sheet, in longer sides of the picture.
+
+    Infinite if they are of different sizes, or hardly show the same part of the sheet.
+    """
     shared, at_one, at_other = np.intersect1d(one.ids, other.ids, return_indices=True)
     if one.size_px != other.size_px or len(shared) < min(len(one.ids), len(other.ids)) / 2:
         return math.inf

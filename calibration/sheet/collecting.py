@@ -21,8 +21,9 @@ Say = Callable[[str], object]
 def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
     """Take views from a camera, and say for each what it gave and what to show next.
 
-    ``moving``: a view counts when the sheet is held still, sentences are said only when they
-    change.
+    With ``moving``, the sheet is shown to a continuously running camera: a view counts when the
+    sheet is held still, a sentence is said only if it changes, and collecting ends with the last
+    missing view.
     """
     said = ""
     last: View | None = None

@@ -28,9 +28,9 @@ _PAPER_PERCENTILE: Final = 70
 class Appearance(msgspec.Struct, frozen=True):
     """The colour of every piece's top and of the pieces' sides, in the reference's light (BGR).
 
-    ``body`` is the side of all pieces except those in ``sides``; ``faces`` is a printed face's
-    middle, ``tops`` the ring round it. ``learnt`` counts the pieces seen; 0 means the file's
-    colour.
+    ``body`` is the side of all pieces except those in ``sides``; ``faces`` is the paper in the
+    middle of a printed face, ``tops`` the ring round it. ``learnt`` counts the pieces from which
+    each colour was learnt; 0 means the board file's nominal one.
     """
 
     tops: dict[str, Bgr]
@@ -44,8 +44,8 @@ class Appearance(msgspec.Struct, frozen=True):
 class Samples:
     """Colours of labelled pieces without the light, by piece colour.
 
-    ``tops`` and ``faces`` hold a median of each piece; ``sides`` the samples (n × 3) of each, or
-    BODY's.
+    ``tops`` and ``faces`` hold a median of each piece; ``sides`` the samples (n × 3) of each, under
+    BODY if the side does not have the piece's own colour.
     """
 
     tops: dict[str, list[Map]] = field(default_factory=lambda: defaultdict(list))

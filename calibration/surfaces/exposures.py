@@ -1,4 +1,7 @@
-"""The bare board in each labelled picture, kept apart: every light is its own reference."""
+"""The bare board in each labelled picture, kept separately: every light is its own reference.
+
+Blended into one picture, two lights give a board that was never seen.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ from hardware.formats import encode_png
 from hardware.ports import Picture
 
 MAX_EXPOSURES: Final = 6
-"""Most exposures kept; each costs some 300 kB and a millisecond for each reading."""
+"""At most this many exposures are kept; each costs some 300 kB of the file and a millisecond for
+each reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,10 @@ def expose_whole(flat: Picture) -> FlatView:
 
 
 class Exposure(msgspec.Struct, frozen=True, dict=True):
-    """A board from above in one light (JPEG), and where it is bare (PNG)."""
+    """The board from straight above in one light, as JPEG, and a mask of where it is bare, as PNG.
+
+    Both are as large as the calibration's reference.
+    """
 
     flat_jpg: bytes
     bare_png: bytes
@@ -160,7 +167,10 @@ def find_hidden(
 
 
 def choose(counts: Sequence[int]) -> list[int]:
-    """Return which pictures to keep, by the number of pieces in each: those with the fewest."""
+    """Return which pictures to keep, by the number of pieces in each: those with the fewest.
+
+    Those without any come first; else they stay in their order.
+    """
     kept = sorted(range(len(counts)), key=lambda number: (counts[number], number))[:MAX_EXPOSURES]
     return sorted(kept, key=lambda number: (counts[number] > 0, number))
 

@@ -1,9 +1,9 @@
 """Learns what a card's face looks like from a picture in which that card lies on the pile.
 
-A border may have the board's colour, and other cards may stick out below: no single edge decides.
-For every rectangle of the card's size near the pile, the search measures how much of it differs
-from the empty board, how much of each of its four sides is an edge, and whether a frame inside it
-is.
+A card may have a border of any colour, which may be that of the board, and other cards may stick
+out below it. So no single edge decides. For every rectangle of the card's size near the pile, the
+search measures how much of it differs from the empty board, how much of each of its four sides is
+an edge, and whether a frame inside it, equally far from all four sides, is one, too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class Tuning:
     candidates: int = 3
     """Number of rectangles that are examined more closely, the likeliest first."""
     side_share: float = 0.38
-    """Share of each side, either way from its middle, examined: without rounded corners."""
+    """Share of each side, either way from its middle, that is examined: the rounded corners are
+    not."""
 
 
 TUNING: Final = Tuning()
@@ -66,7 +67,10 @@ class CardPose(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """The rectified board with a card on its pile, and all empty ones in the light of ``flat``."""
+    """The rectified board with a card on its pile, and without.
+
+    ``empties`` are all pictures of the empty board that exist, in the light of ``flat``.
+    """
 
     flat: Picture
     empties: tuple[NDArray[Any], ...]
@@ -74,7 +78,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A face, upright at FACE_PX_PER_MM, and its card's position; if not ``sure``, maybe askew."""
+    """A face, upright at FACE_PX_PER_MM, and the position of its card.
+
+    ``sure`` is false if the outline was not found on all sides: then it may be cut askew.
+    """
 
     face: Picture
     pose: CardPose
@@ -191,7 +198,10 @@ class _Search:
 
 
 class _Sides(NamedTuple):
-    """Evidence for each frame (rows) and centre (columns), ``weaker`` that of the weaker side."""
+    """Evidence for each frame (rows) and each of some centres along one axis (columns).
+
+    ``weaker`` is that of the side that is seen less well, by its outline or its frame.
+    """
 
     centres: Floats
     with_frame: Floats

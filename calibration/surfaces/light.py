@@ -1,7 +1,8 @@
 """The light of a picture, compared with the light of the reference.
 
-Observed ≈ gain · reference + offset, per channel, in overlapping blocks: the gain is lamp colour,
-exposure and soft shadows, the offset haze and gloss. Pieces are outliers to a robust fit.
+Observed ≈ gain · reference + offset, per channel, in overlapping blocks of the board: the gain is
+lamp colour, exposure and soft shadows, the offset haze and gloss. Pieces on the board are outliers
+to a robust fit, so the empty parts of the board determine the light of all of it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ STEP_PX_PER_MM: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Parameters of the light fit, in grey levels; chosen by hand, tested by test_light.py."""
+    """Parameters of the light fit.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; tested by
+    tests/calibration/test_light.py. Grey levels unless another unit is named.
+    """
 
     ridge_share: float = 0.012
     """Weight of the whole board's estimate, as a share of a block's points."""
@@ -70,7 +75,11 @@ def add_channels(colours: Map) -> Map:
 
 
 def estimate_noise(colours: Map) -> float:
-    """Return a pixel's noise (standard deviation, grey levels), from rows' second differences."""
+    """Return the standard deviation of a pixel's noise, in grey levels, from a picture alone.
+
+    From second differences along its rows, whose variance is six times a pixel's; most pixels must
+    lie on even ground.
+    """
     fine = np.abs(colours[:, 2:] - 2 * colours[:, 1:-1] + colours[:, :-2])
     return float(np.median(fine)) / 0.6745 / 6**0.5  # 0.6745: a normal deviate's median magnitude
 
@@ -144,7 +153,10 @@ class Light:
         return gain * shade, offset * shade
 
     def without_gloss(self) -> tuple[Map, Map]:
-        """Return gain and offset (3 each) for standing things, which lack the board's gloss."""
+        """Return gain and offset (3 each) for things that stand on the board.
+
+        They do not share the board's own gloss, so the blocks with the least offset are used.
+        """
         gain, offset = self.gain.reshape(-1, 3), self.offset.reshape(-1, 3)
         dullest = np.argsort(offset.mean(axis=1))[: max(3, len(offset) // 5)]
         return take_median(gain[dullest].T), take_median(offset[dullest].T)
@@ -155,7 +167,8 @@ def fit_light(
 ) -> Light:
     """Fit the light of a rectified picture (rows × columns × 3; −1 where nothing was seen).
 
-    ``places`` (rows × columns) marks points that pieces may hide; they count little in fine shade.
+    ``places`` (rows × columns) marks points that pieces may hide; they count little in fine
+    shade. One point in four suffices, and keeps the contrast that a coarser picture loses.
     """
     observed, reference = (
         np.ascontiguousarray(

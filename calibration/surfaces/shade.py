@@ -1,7 +1,9 @@
 """Where shade lies on the board, finer than the light's blocks: hard edges, bands, patches.
 
-What differs from the blocks' prediction by the same factor in all channels is shade (or a lamp's
-bright patch), by several a piece or a hand.
+The bare board is compared with what the light's blocks predict. If all three channels differ by the
+same factor, that is shade (or a lamp's bright patch); if they differ in colour, it is a piece or a
+hand. Points on places count little, as a piece of its place's own colour looks like the place in
+another shade.
 """
 
 from __future__ import annotations
@@ -18,18 +20,25 @@ Map = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How fine shade is told from pieces and hands (test_light.py). Logarithms are natural."""
+    """How fine shade is distinguished from pieces and hands.
+
+    Chosen by hand on the boxed board's photographs and the simulated table; tested by
+    tests/calibration/test_light.py. Logarithms are natural.
+    """
 
     cell_px: int = 2
     """Points across that make a cell of the field."""
     scales: tuple[tuple[float, float], ...] = ((5.0, 1.0), (2.5, 0.5), (1.25, 0.3))
-    """Coarse to fine: radius of influence (cells), how much cells may differ (logarithm)."""
+    """From coarse to fine: the radius within which cells influence each other (cells), and how much
+    they may differ (logarithm)."""
     rounds: int = 2
     """Steps of the robust smoothing at each scale."""
     hue_sigma: float = 0.2
-    """Logarithm by which the channels' factors differ in mere shade."""
+    """Logarithm by which the channels' factors differ in mere shade; for a piece or a hand they
+    differ more."""
     place_weight: float = 0.15
-    """Weight of points that a piece of its place's own colour may hide."""
+    """Weight of points that a piece may hide: one of its place's own colour looks like the place
+    in another shade."""
     ridge: float = 0.02
     """Pulls a cell towards the coarser field; counts as this many points."""
     dark_grey: float = 12.0

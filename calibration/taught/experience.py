@@ -1,4 +1,7 @@
-"""What was learnt about a board during play, beside the calibration, which never changes."""
+"""What was learnt about a board while people played on it, kept beside what was taught.
+
+The calibration itself is never changed: without this file the table reads as it was taught.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,10 @@ _MAX_BYTES: Final = 50_000_000
 
 
 class Experience(msgspec.Struct, frozen=True):
-    """The bare board in the lights it was played in, the latest last; ``of`` its calibration.
+    """The bare board in the lights it was played in, the latest last.
 
-    ``bare`` shows, in the reference's light, what no labelled picture shows bare and play did.
+    ``of`` is the fingerprint of the calibration that it belongs to. ``bare`` shows, in the
+    reference's light, what no labelled picture shows bare and play did.
     """
 
     of: str
@@ -58,7 +62,10 @@ def _fingerprint(calibration: Calibration) -> str:
 
 
 def read_experience(path: Path, calibration: Calibration) -> Experience:
-    """Return what was learnt in play, empty if outdated; raises CalibrationError if unusable."""
+    """Return what was learnt while playing; empty if there is no file, or an outdated one.
+
+    Raises CalibrationError for an unusable file.
+    """
     nothing = begin_experience(calibration)
     if not path.exists():
         return nothing
@@ -93,7 +100,10 @@ def write_experience(experience: Experience, path: Path) -> None:
 
 
 def forget_experience(path: Path) -> bool:
-    """Delete what was learnt in play, if anything; raises CalibrationError if it cannot."""
+    """Delete what was learnt while playing; return whether there was anything.
+
+    Raises CalibrationError if it cannot be deleted.
+    """
     with explain_os_error(f"{path} cannot be deleted", CalibrationError):
         try:
             path.unlink()

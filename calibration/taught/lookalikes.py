@@ -1,7 +1,8 @@
 """What a place looks like when it is bare, guessed from its lookalikes: places with the same look.
 
-Places of one kind show what pieces hide if they look the same around. Where they disagree, as on a
-map, nothing is guessed.
+A picture with pieces does not show the board beneath them. Other places of the same kind do, if
+they look the same around: the same squares, the same printed spaces. Where lookalikes disagree, as
+on a map, nothing is guessed.
 """
 
 from __future__ import annotations
@@ -33,7 +34,11 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Which places are lookalikes, and when believed; chosen on drawn worlds."""
+    """Which places are lookalikes, and when they are believed.
+
+    Chosen by hand on drawn worlds that no network was fitted to; held by
+    tests/calibration/test_lookalikes.py. Logarithms are natural.
+    """
 
     px_per_mm: float = 1.25
     """Pixels per millimetre in which places are compared and guessed."""
@@ -66,11 +71,14 @@ class Tuning:
     sure_share_min: float = 0.7
     """Share of a place's hidden points; if lookalikes agree about fewer, they are no lookalikes."""
     beside: float = 0.75
-    """Distance from hidden points, in pieces' widths, where tops and shadows are looked for."""
+    """Distance from hidden points, in widths of the widest piece, within which pieces' tops and
+    shadows are looked for."""
     unlike_min: float = 0.25
     """Logarithm by which a point there differs from its lookalikes if it is a top or a shadow."""
     spoilt_share: float = 0.05
-    """Share of such points from which pieces are believed to exceed their outlines."""
+    """Share of such points from which pieces are believed to reach beyond their outlines, so that
+    what no lookalike confirms beside the others is not the bare board either. A frame is never
+    doubted: no lookalike could confirm it."""
     every: int = 4
     """One in this many points is enough to see how much a lookalike shows."""
     soft_px: float = 2.0
@@ -81,7 +89,10 @@ TUNING: Final = Tuning()
 
 
 class Filled(NamedTuple):
-    """A board from above, where it is bare (255, else 0), and ``doubted`` beside hidden points."""
+    """A board from straight above with guessed points, and where it is bare (255, else 0).
+
+    ``doubted`` is seen beside what pieces hide, where they reach over more and no lookalike tells.
+    """
 
     flat: Picture
     bare: Picture
@@ -89,7 +100,10 @@ class Filled(NamedTuple):
 
 
 class Complete(NamedTuple):
-    """A calibration's exposures and reference with guesses; ``doubted`` may show pieces."""
+    """A calibration's exposures and its reference, with what no picture shows guessed.
+
+    ``doubted`` is where they may show what pieces reach over instead of the bare board.
+    """
 
     exposures: tuple[Exposed, ...]
     reference: Picture
@@ -133,7 +147,8 @@ def complete(calibration: Calibration, learnt: Exposure | None = None) -> Comple
 def fill_from_lookalikes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> Filled:
     """Return a board from above with its ``wanted`` points guessed, as far as lookalikes show them.
 
-    What is unlike the lookalikes beside them is guessed, too; much of it is a doubt about the rest.
+    Pieces taller than stated, and shadows, are seen beside them: what is unlike the lookalikes
+    there is guessed, too. Where much is, what no lookalike confirms beside the others is doubted.
     """
     columns, rows = (round(side * TUNING.px_per_mm) for side in board.size_mm)
     shrunk = cv2.resize(flat, (columns, rows), interpolation=cv2.INTER_AREA)
@@ -206,9 +221,9 @@ def _field(board: Board, flat: Picture) -> Mask:
 class _Group:
     """Equal places of a board from above, with the squares round them.
 
-    ``middles`` (n × 2: x, y) and ``half`` are in pixels, ``logs`` (rows × columns × 3) the
-    logarithms of the board's colours, ``soft`` those without grain; ``patches`` (n × 3 × side²) and
-    ``clear`` (n × side²) are compared.
+    ``middles`` (n × 2: x, y) and ``half`` are in pixels. ``logs`` (rows × columns × 3) are the
+    logarithms of the whole board's colours, ``soft`` the same without grain, ``bare`` where they
+    are known; ``patches`` (n × 3 × side²) and ``clear`` (n × side²) are the squares to compare.
     """
 
     middles: NDArray[np.intp]
@@ -259,7 +274,10 @@ def group_alike(board: Board) -> list[list[BoardPlace]]:
 
 
 def _groups(board: Board, flat: Picture, bare: Mask, field: Mask) -> Iterator[_Group]:
-    """Yield the groups of equal places within ``field`` that are large enough for lookalikes."""
+    """Yield the groups of equal places that are large enough to have lookalikes.
+
+    Only the ``field`` is compared: places at its edge are like others, though a frame is not.
+    """
     scale = TUNING.px_per_mm
     logs = take_logarithm(flat)
     soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), TUNING.soft_px), dtype=np.float32)
@@ -328,7 +346,10 @@ def _look(logs: Logs, cells: NDArray[np.intp], known: Mask, lights: Logs) -> Log
 
 
 def _median(values: Logs, known: Mask) -> Logs:
-    """Return the median (n × c) of those known (k × n × c), others infinite; numpy's is slow."""
+    """Return the median (n × c) of those known of a few values (k × n × c), others infinite.
+
+    Far quicker than ``np.nanmedian``, which goes through masked arrays.
+    """
     ordered, count = _order(values), known.sum(axis=0)
     low, high = (
         np.take_along_axis(ordered, middle[None, :, None], axis=0)[0]

@@ -18,7 +18,10 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the empty board is softened, like cameras of one to two pixels a millimetre."""
+    """How the empty board is softened.
+
+    Chosen to match cameras of one to two pixels a millimetre.
+    """
 
     soft_px: float = 1.2
     """Pixels of the reference (standard deviation): a camera is no sharper."""
@@ -32,7 +35,10 @@ _STEPS: Final = 256
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceMaps:
-    """The empty board, soft and by its texture (in the reference's size), and coarse."""
+    """The empty board, softened to a camera's sharpness, and how busy its art is at each point.
+
+    ``soft`` and ``texture`` are as large as the reference, ``coarse`` has the light's resolution.
+    """
 
     soft: Map
     texture: Map
@@ -73,7 +79,10 @@ def reduce_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineMaps:
-    """``soft`` and ``texture`` as fine as the reference, in 1/256 of a grey level."""
+    """``soft`` and ``texture`` as fine as the reference, in steps of 1/256 of a grey level.
+
+    So they need half the memory of floats, and differ by less than any camera's noise.
+    """
 
     soft: NDArray[np.uint16]
     texture: NDArray[np.uint16]
@@ -105,7 +114,10 @@ def shrink(picture: Map, factor: float) -> Map:
 
 
 def resize_like(picture: Map, other: NDArray[Any]) -> Map:
-    """Return a picture of as many rows and columns as another, whatever rounding did."""
+    """Return a picture reduced to as many rows and columns as another has.
+
+    Sizes of boards are not whole millimetres: pictures scaled twice may differ by a pixel.
+    """
     size = other.shape[1], other.shape[0]
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32)

@@ -52,8 +52,8 @@ def draw_reference(board: Board, language: str = "en") -> Picture:
 class PieceExample(msgspec.Struct, frozen=True, dict=True):
     """A labelled piece: its place's window (a small rotated square, see ``vision``) as PNG.
 
-    ``light`` is the logarithm of how much lighter it is than in the first labelled picture (BGR),
-    ``outline_png`` 255 where the piece may be visible.
+    ``light`` is the logarithm of how much lighter the window is than in the first labelled picture
+    (BGR). ``outline_png`` is 255 where the piece may be visible.
     """
 
     kind: str
@@ -78,10 +78,11 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
     """What was learnt about one board.
 
     ``reference_png`` is the empty board from straight above at ``choose_scale``; ``faces_png``
-    the taught faces at ``FACE_PX_PER_MM``. ``pictures`` is the number it was learnt from, 0 for our
-    own print. ``lenses`` are measured, one for each mode of a camera. ``hues`` are the taught
-    colours of pieces, in the place network's colour space. Older files have no ``exposures`` (the
-    bare board, each in its own light) and no ``examples`` (the labelled pieces).
+    the taught card faces, upright, at ``faces.FACE_PX_PER_MM``. ``pictures`` is the number of
+    pictures it was learnt from; 0 means our own print, used as drawn. ``lenses`` are the measured
+    ones, one for each mode of a camera. ``exposures`` show the bare board, each in its own light;
+    files of older versions have none. ``hues`` are the taught colours of pieces, in the colour
+    space of the place network; ``examples`` are the labelled pieces, none in older files.
     """
 
     board: Board
@@ -162,7 +163,11 @@ def _size_px(size_mm: tuple[float, float], px_per_mm: float) -> tuple[int, int]:
 
 
 def find_problems(calibration: Calibration) -> Iterator[str]:
-    """Yield what is wrong with a calibration; raises CalibrationError for a damaged picture."""
+    """Yield what is wrong with a calibration whose board is sound.
+
+    All pictures are decoded here, so that a damaged one is refused now and not during a game;
+    raises CalibrationError for a picture that cannot be decoded.
+    """
     yield from _find_colour_problems(calibration.board, calibration.appearance)
     for name, hue in calibration.hues.items():
         if not _are_fair(hue):

@@ -51,7 +51,10 @@ class PictureReader:
         *,
         sequence: bool = False,
     ) -> None:
-        """Take corners' labels and a file to draw the last reading; ``sequence``: one camera."""
+        """Take a calibration and two files: labels with corners, the drawing of the last reading.
+
+        With ``sequence`` the pictures are of one fixed camera, in order.
+        """
         self._board = calibration.board
         self._corners = {} if corners is None else _read_corners(corners)
         self._sheet = sheet
@@ -60,7 +63,10 @@ class PictureReader:
         self._seen: tuple[Picture, Fit, Scan, Reading] | None = None
 
     def read_all(self, pictures: Sequence[Path]) -> Iterator[dict[str, Any]]:
-        """Yield an object, or an ``error``, for each picture; CompanionError if drawing fails."""
+        """Yield an object for every picture; one that cannot be read has an ``error``.
+
+        The last reading is drawn in the end. Raises CompanionError if that cannot be written.
+        """
         for path in pictures:
             if not self._sequence:
                 self._reader.forget()
@@ -128,7 +134,10 @@ def _read_corners(path: Path) -> Corners:
 
 
 def _why(said: Mapping[str, Mapping[Piece, Contributions]], reading: Reading) -> dict[str, Any]:
-    """Return each place's evidence by reader (nats; negative: against), ``counts`` the prior's."""
+    """Return, place by place, each reader's evidence for each piece (nats; negative: against).
+
+    ``counts`` is what the prior on the number of pieces adds.
+    """
     told: dict[str, Any] = {}
     for one in reading.places:
         if one.covered:

@@ -26,7 +26,10 @@ def require_photos(folder: Path) -> None:
 
 
 def score_labelled(calibration: Path, truth: Path, *, sequence: bool) -> Iterator[str]:
-    """Yield errors, confusion, shares and reliability; ``sequence``: one fixed camera in order."""
+    """Yield every error, the confusion table, the shares and the reliability table, as lines.
+
+    With ``sequence`` the pictures are of one fixed camera, in order.
+    """
     model = Model(read_calibration(calibration))
     labels = read_labels(truth)
     if not labels:

@@ -209,7 +209,10 @@ def _memory_mb(kit: Print) -> float:
 
 
 def _run_python(code: str) -> str:
-    """Return a new process's output, in a group that Control-C does not reach."""
+    """Return the output of a new process.
+
+    It has a group of its own, or Control-C would reach it too, and it would print a traceback.
+    """
     command = [sys.executable, "-c", code]
     return subprocess.run(  # noqa: S603 - our own interpreter
         command, check=True, stdout=subprocess.PIPE, text=True, process_group=0

@@ -24,9 +24,10 @@ BANDS: Final = (0.0, 0.5, 0.9, 0.99, 0.999)
 class Tally:
     """Counts over all pictures.
 
-    ``confusion`` counts (labelled, read) pairs of visible places; ``missed`` those not recognised
-    as covered; ``bets`` (band, right) answers; ``things`` (labelled, seen) foreign objects, if
-    labels name any; ``refused`` wrong cards called unknown.
+    ``confusion`` counts (labelled, read) pairs of visible places; ``missed`` the places labelled
+    as covered that were not recognised as such. ``bets`` counts (band, right) of the answers.
+    ``things`` counts (labelled, seen) of foreign objects, if labels name any. ``refused`` counts
+    the wrong cards that were called unknown.
     """
 
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -49,7 +50,10 @@ class Tally:
         self.pictures[False] += 1
 
     def picture(self, label: Label, reading: Reading, *, hand: bool | None) -> list[str]:
-        """Count a picture; return what is wrong, a line each. A hand in doubt is no mistake."""
+        """Count one picture; return what is wrong with its reading, a line each.
+
+        A doubtful ``hand`` (None) is no mistake: what it may hide is covered, and the rest is read.
+        """
         hand = label.hand if hand is None else hand
         self.hands[label.hand, hand] += 1
         wrong = []

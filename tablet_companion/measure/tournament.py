@@ -1,6 +1,7 @@
 """Tournaments between computer players: everybody against everybody, on all cores.
 
-Each deal is played twice, with the seats swapped; its number is the only seed.
+Each deal is played twice, with the seats swapped, in any of the processes; the deal's number is the
+only seed, so that the result does not depend on the number of processes.
 """
 
 from __future__ import annotations

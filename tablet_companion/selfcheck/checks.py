@@ -1,4 +1,7 @@
-"""Every check of a table's devices, for console and touchscreen; a new one gets a line. Pure."""
+"""Every check of a table's devices: what it does, for how long, in which words. Pure.
+
+One list for the console and the touchscreen. A new device gets a line here.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ BUTTONS: Final = {"confirm": N_("Confirm"), "take_back": N_("Take back"), "refer
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What can be checked: places' ``lights`` and ``switches``, a ``camera`` of the settings."""
+    """A table's devices that can be checked; each may be empty.
+
+    ``lights`` and ``switches`` are places; ``camera`` is a camera's name in the settings.
+    """
 
     lamps: tuple[Lamp, ...] = ()
     sounds: bool = False
@@ -63,7 +69,10 @@ class Equipment:
 def list_equipment(
     settings: Settings, places: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> Equipment:
-    """Return the configured devices; ``places`` are those with lights, and with switches."""
+    """Return the configured devices; ``places`` are those with lights and those with switches.
+
+    The simulated table's camera cannot be checked: it has no lens.
+    """
     return Equipment(
         tuple(sorted({*settings.gpio.lamps(), *settings.strip.lamps()})),
         settings.sound or settings.gpio.buzzer is not None,
@@ -89,8 +98,8 @@ _UNNAMED = Message("")
 class Check:
     """One check; ``name`` and ``ask`` are the console's words, ``title`` is the page's.
 
-    ``subject`` is its name in the settings; ``outputs`` gives lights and sounds by the seconds, for
-    ``length_s``; inputs have none.
+    ``subject`` is its name in the settings. Lights and sounds last ``length_s``, and ``outputs``
+    gives them by the seconds since the start; inputs have no outputs.
     """
 
     section: Section

@@ -17,7 +17,10 @@ _UNHEARD = Contacts()
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """A self-test at one moment, a value; ``since_s`` is when the section began (loop's clock)."""
+    """A self-test at one moment: a value; every change returns a new one.
+
+    ``since_s`` is when the present section began; times are seconds on the loop's clock.
+    """
 
     equipment: Equipment
     since_s: float
@@ -52,7 +55,10 @@ class Checkup:
         return replace(self, touched=self.touched | {corner})
 
     def outputs(self, now_s: float) -> Outputs:
-        """Return the lights (again and again) and sounds (once) of one device, and closed holes."""
+        """Return the present lights and sounds: one device in its turn, and the closed holes.
+
+        Lights repeat from the first; sounds do not, as they would soon be a nuisance.
+        """
         outputs = self._show(now_s)
         if self.section is Section.BOARD:
             held = dict.fromkeys(self.contacts.closed, HELD)

@@ -51,7 +51,8 @@ class Reply(StrEnum):
 class TableUnderTest:
     """A table's open devices. ``model`` is called only once there is a picture to read.
 
-    ``presses`` returns the buttons pressed since; ``link`` and ``line`` are a controller's, if set.
+    ``presses`` returns the buttons pressed since it was called last. ``link`` is None if the
+    settings name no board controller; ``line`` is what they call its line.
     """
 
     equipment: Equipment
@@ -65,7 +66,11 @@ class TableUnderTest:
 
 
 class Console:
-    """Goes through checks and prints how each went; ``ask`` returns None if nobody is there."""
+    """Goes through checks and prints how each went.
+
+    ``pause`` lets time pass. ``ask`` returns what a person says about what was shown, and is None
+    if nobody is there.
+    """
 
     def __init__(
         self,

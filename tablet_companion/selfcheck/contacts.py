@@ -14,7 +14,8 @@ _NONE: frozenset[str] = frozenset()
 class Contacts:
     """Which switches are closed now, which ever were, and which have opened after that.
 
-    Open proves nothing before: a controller tells it before it has looked for long enough.
+    What a switch says before it was first closed proves nothing: open is also what a controller
+    tells before it has looked at its pins for long enough.
     """
 
     closed: frozenset[str] = _NONE

@@ -25,7 +25,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was checked (a translation's key), its state and details; ``mend``: what to do."""
+    """What was checked, its state and details; ``mend`` says what to do about it.
+
+    The name of the check is the key of a translation.
+    """
 
     what: str
     state: State
@@ -33,7 +36,10 @@ class Finding:
     mend: Message | None = None
 
     def lines(self, words: Words, width: int = 18) -> str:
-        """Return one or two lines, the name ``width`` wide, no password in an address."""
+        """Return the finding as text of one or two lines, with no password in an address.
+
+        The name is padded to ``width`` characters.
+        """
         first = f"{words.text(STATES[self.state]):<7} {words.text(self.what):<{width}}"
         first += f" {flatten(words.fill(self.seen))}"
         mend = f"\n{'':<{width + 8}} → {flatten(words.fill(self.mend))}" if self.mend else ""

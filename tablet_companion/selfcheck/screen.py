@@ -17,7 +17,8 @@ from tablet_companion.selfcheck.sighting import Sighting
 class SelfTest:
     """Checks a table's devices while its page is open, and leaves them dark and silent.
 
-    No event reaches the referee meanwhile; switch states and a blind camera are kept for it.
+    No event reaches the referee meanwhile. Events that occur only once are kept for it: switch
+    states, and a blind camera.
     """
 
     def __init__(
@@ -27,7 +28,10 @@ class SelfTest:
         is_connected: Callable[[], bool],
         sighting: Sighting | None,
     ) -> None:
-        """Take devices, a camera by its ``sighting``; ``is_connected``: the controller answers."""
+        """Take the devices; without a camera's ``sighting`` there is no camera.
+
+        ``is_connected`` is whether the board controller answers.
+        """
         self._actuators, self._sighting = actuators, sighting
         self._is_connected = is_connected
         self._checkup = Checkup(equipment, 0.0)

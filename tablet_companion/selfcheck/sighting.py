@@ -22,7 +22,11 @@ LocatePlaces = Callable[[Frame], tuple[PlaceInPicture, ...]]
 
 
 class Sighting:
-    """Shows the referee's own camera; ``look`` is called on the camera's thread."""
+    """Shows the referee's own camera during the check.
+
+    ``wanted`` is for the loop, ``look`` for the camera's thread, which writes ``body`` as one whole
+    value that the loop only reads.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self.wanted = False
@@ -31,7 +35,10 @@ class Sighting:
         self._read_s = self._retry_s = 0.0
 
     def look(self, take: Callable[[], Frame], locate: LocatePlaces | None) -> None:
-        """Take one picture and show it with places last found; ``take`` may raise CameraError."""
+        """Take one picture and show it, with the places last found.
+
+        ``take`` may raise CameraError; without ``locate`` no places are found.
+        """
         now_s = self._clock.now_s()
         if self.body.trouble is not None and now_s < self._retry_s:
             return

@@ -27,7 +27,10 @@ class CardHands(Hands):
         self._cards = table
 
     def set_up(self, placement: Placement) -> None:
-        """Lay out a position's cards and pawns; one without a card stands where it lay."""
+        """Lay out the cards of a position at their usual places, and put the pawns on them.
+
+        A pawn whose card is gone stands where the card lay.
+        """
         wanted = self._faces(placement)
         self._cards.lay_out(wanted)
         self.arrange(placement)

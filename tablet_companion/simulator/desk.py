@@ -1,6 +1,7 @@
 """A mouse at the simulated table: picks up, puts down, turns over and knocks over.
 
-The table's picture, the tray, and keys for mishaps lie below one another; positions are pixels.
+The window's picture is the table's, with the tray below, and keys for mishaps below that. Positions
+are pixels of this picture.
 """
 
 from __future__ import annotations

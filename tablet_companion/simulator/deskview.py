@@ -59,7 +59,11 @@ class DeskView:
         self._framed: tuple[Picture, object, Picture] | None = None
 
     def framed(self, picture: Picture, words: Words, news: str | None = None) -> Picture:
-        """Return the table's picture and all below it, not to be drawn into."""
+        """Return the table's picture with everything below it, and with what the mouse holds.
+
+        ``news`` (a translation's key) replaces the usual hint. While nothing changes, it is the
+        same picture, which must not be drawn into.
+        """
         below, grip = self._below(words, news), self._desk.grip
         state = below, grip and (grip.held, self._desk.pointer)
         if self._framed is None or self._framed[0] is not picture or self._framed[1] != state:

@@ -44,7 +44,10 @@ class Hands:
         return self.table.board
 
     def set_up(self, placement: Placement) -> None:
-        """Put a starting position's shown pawns; raises BoardError if there is no room."""
+        """Put the pawns of a starting position (no hidden ones) where they belong.
+
+        Raises BoardError if the board has no room for one.
+        """
         pieces: dict[str, tuple[str, bool]] = {}
         for area, piece in placement.pieces:
             if area in self._areas:
@@ -56,7 +59,10 @@ class Hands:
         self.table.set_up(pieces)
 
     def put_out(self, placement: Placement, start: Placement) -> None:
-        """Put the pieces out as in a position reached from a ``start``; hidden ones arbitrarily."""
+        """Put the pieces out again as they are in a position reached from a ``start``.
+
+        Hidden pieces are chosen arbitrarily among those that stand nowhere else.
+        """
         placement = by_area(placement)
         missing = Counter(piece for _, piece in start.pieces)
         missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
@@ -81,7 +87,10 @@ class Hands:
         return Placement(tuple(sorted(pieces)))
 
     def arrange(self, wanted: Placement) -> None:
-        """Change differences only, turning nothing over; pieces without an area stay away."""
+        """Change the table to a placement, touching only differences; nothing is turned over.
+
+        Pieces of areas that the board lacks stay out of sight, and so do pieces that leave.
+        """
         seen, should = self._differing(wanted)
         for area, piece in seen.elements():
             self.table.lift(next(s for s in self._areas[area] if self._holds(s, piece)))
@@ -126,7 +135,10 @@ class Hands:
         return pawn is not None and pawn.colour == piece
 
     def carry_out(self, steps: Iterable[Step]) -> None:
-        """Carry out steps: all pawns that move are lifted before any is put down."""
+        """Carry out steps in an order that never needs an occupied place.
+
+        All pawns that move are lifted before any is put down; called ones come last.
+        """
         ordered = sorted(steps, key=lambda step: _ORDER.index(step.kind))
         for step in ordered:
             if step.kind is StepKind.CAPTURED:

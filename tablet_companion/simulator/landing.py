@@ -18,7 +18,10 @@ _TRIES: Final = 8
 
 
 def place_meant(board: Board, colour: str, x_mm: float, y_mm: float) -> BoardPlace | None:
-    """Return the place for which a piece released here is meant, None if there is none."""
+    """Return the place for which a piece released here is meant, None if there is none.
+
+    Cards lie where people lay them, so that only the point itself counts.
+    """
     if board.cards is not None:
         return None
     kind = board.kind_of(colour)

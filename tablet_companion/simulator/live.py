@@ -37,7 +37,10 @@ class _Closed(Exception):
 
 
 def watch_play(game: str, settings: Settings, seed: int, play: Callable[[House], None]) -> bool:
-    """Open both windows and let ``play`` play; whether somebody wants to take over."""
+    """Open touchscreen and table and let ``play`` play; whether somebody wants to take over.
+
+    Otherwise a window was closed, or Control-C pressed.
+    """
     live = _Live(game, settings, seed)
     try:
         live.demonstrate(play)

@@ -41,7 +41,10 @@ def simulate_setup_platform(
 def simulate_platform(
     game: AnyGame, settings: Settings, seed: int, clock: Clock
 ) -> tuple[Settings, Platform]:
-    """Return the settings, with a controller's line, and a simulated table."""
+    """Return a simulated table, its camera, and mock pins.
+
+    The settings come back with the simulated controller's line, unless they name a real one.
+    """
     make = functools.partial(make_print, language=settings.language)
     window = TableWindow(game, seed, clock, make=make)
     if settings.controller.line is None:

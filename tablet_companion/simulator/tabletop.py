@@ -33,9 +33,12 @@ _RING_PX: Final = 3
 class TableWindow:
     """A simulated table, the camera over it, and the mouse at it.
 
-    A ``controller``'s lights are drawn as rings that people see and the camera does not.
-    ``make_interpreter`` makes the print, on the camera's thread, for seconds: until then the window
-    says so and the mouse does nothing. The board is learnt only after it is seen.
+    The lights of a ``controller`` under the board are drawn as rings round the places: people see
+    them, the camera does not. People also see the table at once, whatever the camera does.
+
+    ``make_interpreter`` makes the print, on the camera's thread: it takes seconds, and the page can
+    be read meanwhile. Until then the window says so, and the mouse does nothing. The board is
+    learnt only after it is seen.
     """
 
     def __init__(
@@ -47,7 +50,10 @@ class TableWindow:
         make: Callable[[str], Print] = make_print,
         frame_s: float = FRAME_S,
     ) -> None:
-        """Make an empty table by a ``seed``; a picture comes every ``frame_s`` seconds."""
+        """Make an empty table; ``seed`` decides how sloppily things are put, and the noise.
+
+        ``make`` prints a game by its name; a picture comes every ``frame_s`` seconds.
+        """
         self._game = game
         self._seed = seed
         self._clock = clock
@@ -92,14 +98,20 @@ class TableWindow:
         return kit
 
     def camera(self) -> Camera:
-        """Return the camera over what ``make_interpreter``, called before, printed."""
+        """Return the camera over this table, at a camera's pace.
+
+        It sees what ``make_interpreter`` printed, which has to be called before.
+        """
         assert self._kit is not None, "the print is what the camera sees"
         renderer = self._kit.renderer
         seen = SimulatedCamera(self.table, renderer, self._clock, seed=self._seed)
         return _Paced(seen, self._frame_s)
 
     def picture(self) -> Picture:
-        """Return the table and what lies below, not to be drawn into."""
+        """Return the table as it is now, with what lies beside it below.
+
+        While nothing changes, it is the same picture, which must not be drawn into.
+        """
         if self._kit is None or self._view is None:
             return draw_waiting(self._desk.size, self._words.text(WAITING))
         news = None if self._learnt else LEARNS
@@ -130,7 +142,11 @@ class TableWindow:
             self._laid_out = None
 
     def put(self, table: Table) -> None:
-        """Put the pawns as a game on record has them; hidden ones are chosen arbitrarily."""
+        """Put the pawns as a game on record has them, or one about to begin.
+
+        The record rarely says which hidden pawn is whose; they are chosen arbitrarily, so a
+        continued game may turn up colours that differ from what people know.
+        """
         placement = self._game.placement(state_to_show(table))
         self.hands.put_out(placement, self._game.placement(state_to_show(table.but(state=None))))
 

@@ -25,7 +25,11 @@ _GAP_PX: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Equal pieces or cards, how many are ``left`` (None: any number), and their box (pixels)."""
+    """Equal things: pieces of a colour, or cards with one face, and their box in the tray.
+
+    ``left`` is their number, None for an unlimited supply. ``box`` is in pixels of the
+    window's picture.
+    """
 
     name: str
     is_card: bool
@@ -36,7 +40,8 @@ class Stack:
 class Tray:
     """The strip below the table's picture on which the stacks lie, pieces left of the cards.
 
-    Each loose card exists once; the faces of a deck are unlimited, as players draw them unseen.
+    Each loose card exists once, and is in the strip while it is not on the table. The faces of a
+    deck are unlimited: the deck holds several of each, and players draw them unseen.
     """
 
     def __init__(self, board: Board, faces: Sequence[str], box: Box) -> None:
@@ -84,7 +89,10 @@ class Tray:
 
 
 def _supply(board: Board) -> dict[str, int | None]:
-    """Return the number of pieces of each colour (None: unknown), one a player with loose cards."""
+    """Return the number of pieces of each colour; None if unknown.
+
+    On a table of cards every player has one pawn.
+    """
     marked = () if board.cards is None else board.cards.faces
     unknown = None if board.cards is None else 1
     known: dict[Piece, int] = {}

@@ -1,8 +1,10 @@
 """What confirmed looks at the table teach about the light during play.
 
-A new light is one more picture of the bare board. Where pieces stand, and wherever the taught board
-does not explain the picture, the taught board in this light is substituted, so that an overlooked
-piece or hand teaches nothing. A learnt light that reads worse than the taught ones is dropped.
+A new light is learnt as one more picture of the bare board, in addition to the taught ones: where
+pieces stand, and wherever the taught board does not explain the picture, the taught board in this
+light is substituted. So what is learnt never differs from it by more than the reader takes for
+noise: an overlooked piece or hand teaches nothing. Whether it helps is tested by reading the
+picture again; a learnt light that proves worse than the taught ones is dropped.
 """
 
 from __future__ import annotations
@@ -46,11 +48,11 @@ class Tuning:
     """The largest share of places that may be less clearly seen."""
     new_light_z: float = 0.5
     """Standard deviations. A light in which three quarters of the board are explained this well is
-    known: taught lights have 0.3, candlelight 1.7 to 2.7."""
+    known already: in a taught light the value is 0.3, by candlelight 1.7 to 2.7."""
     new_light_rank: float = 0.75
     """Share of the board that must be explained so well (three quarters)."""
     explained_z: float = 3.0
-    """Standard deviations up to which the taught board explains a point, which teaches."""
+    """Standard deviations up to which the taught board explains a point: only such points teach."""
     halo_mm: float = 2.0
     """Millimetres round unexplained points that do not teach either."""
     stray_mm: float = 15.0
@@ -58,17 +60,20 @@ class Tuning:
     place_share: float = 1.2
     """An empty place shows the board this far round it, in radii."""
     new_share_min: float = 0.2
-    """Least share of such a disc that has to be new; otherwise a piece hardly moved."""
+    """Least share of such a disc of board that has to be new; otherwise a piece hardly moved."""
     unlike_guess_max: float = 0.2
-    """Logarithm by which most of it may differ from the guess: bare 0.07, pieces from 0.48."""
+    """Logarithm by which most of it may differ from the guess. On a printed board bare places
+    differ by up to 0.07, pieces by at least 0.48."""
     bare_share_min: float = 0.2
     """Least share of the board that has to teach."""
     better_z: float = 0.9
     """A learnt light has to explain the board better than the others by this factor."""
     worse_nats: float = 0.5
-    """Nats by which a learnt light may make the board more doubtful: places flicker by less."""
+    """Nats. A learnt light must not make the board more doubtful by more than this: places flicker
+    by less."""
     given_up_nats: float = 2.0
-    """Nats. A learnt light is dropped if a confirmed look is so much less doubtful without."""
+    """Nats. A learnt light is dropped if a confirmed look is less doubtful by more than this
+    without it."""
 
 
 TUNING: Final = Tuning()
@@ -170,7 +175,10 @@ def _under_pieces(model: Model, look: Look) -> Mask:
 
 
 def _under_things(look: Look, shape: tuple[int, ...], scale: float) -> Mask:
-    """Return what things, pieces beside places or a hand may hide; ``scale`` in px a mm."""
+    """Return what things, pieces beside their places, or what may be a hand, may hide.
+
+    ``scale`` is in pixels a millimetre.
+    """
     hidden = np.zeros(shape, dtype=np.uint8)
     for mask in (look.scan.hands, look.scene.lying):
         if mask is not None:
@@ -189,7 +197,8 @@ def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | 
     """Return what is known with more of the bare board; None if a look shows no more of it.
 
     Only places that are clearly empty teach, only where no labelled picture shows the board, and
-    only what is like the guess there.
+    nothing that is unlike the guess there: it may be an overlooked piece. Where the bare board is
+    only guessed, things are seen that are none, and what may be a hand: they teach nothing.
     """
     shown = find_shown(taught.calibration)
     if shown.all() or not _is_exact(look) or look.scan.hand:

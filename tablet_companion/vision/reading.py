@@ -19,8 +19,9 @@ SURE: Final = 0.9
 class PlaceReading:
     """What was seen on one physical place (``red.N2`` here, not ``red.nest``).
 
-    ``posterior`` gives EMPTY, every colour and, on a hole, HIDDEN a probability; they sum to one.
-    It is flat if the place is ``covered`` by a hand, a card or a taller piece.
+    ``posterior`` gives a probability to EMPTY, to every colour and, on a hole, to HIDDEN; they sum
+    to one. ``covered``: a hand, a card or a taller piece hides the place; its posterior then
+    carries no information and is flat.
     """
 
     place: Place
@@ -42,9 +43,10 @@ class PlaceReading:
 class CardReading:
     """The top card of the discard pile.
 
-    ``posterior`` gives every taught face, and None for none of them, a probability. ``pose`` is
-    where it lies: centre in millimetres and angle in degrees; a new one means that a card was laid,
-    none that nothing like a card lies there.
+    ``posterior`` gives a probability to every taught face and to None, for no card or an unknown
+    one. ``pose`` is where it lies: centre in millimetres and angle in degrees (modulo 360, or
+    modulo 180 if a face looks the same upside down); a new pose means that a card was laid. Without
+    a pose nothing like a card lies there; with a pose, None means an untaught card.
     """
 
     posterior: tuple[tuple[Card | None, float], ...]
@@ -80,8 +82,9 @@ class Stray:
 class Thing:
     """An object on the board that belongs on no place: a die, a coin, a fallen piece.
 
-    Its middle and its length in mm; ``near`` is the nearest place if it reaches over one, or has
-    fallen. ``piece`` is the colour of a fallen piece, if certain.
+    ``x_mm`` and ``y_mm`` are its middle, ``size_mm`` is its length. ``near`` is the nearest place
+    if it reaches over one, None if it is clear of all; a fallen piece always has one. ``piece`` is
+    the colour of a fallen piece, if certain.
     """
 
     x_mm: float
@@ -93,10 +96,11 @@ class Thing:
 
 @dataclass(frozen=True)
 class Reading:
-    """One look at the table, without a decision.
+    """One look at the table.
 
-    ``card`` is None without a taught pile, or while it is covered. ``disputed`` are places where a
-    switch under the board contradicts what the camera is sure of.
+    It contains no decision: the referee judges what is legal or likely. ``card`` is None if the
+    board has no pile or its faces were never taught, or while the pile is covered. ``disputed`` are
+    places where a switch under the board contradicts what the camera is sure of.
     """
 
     places: tuple[PlaceReading, ...]

@@ -59,11 +59,13 @@ class Tuning:
     """
 
     same_view_mm: float = 6.0
-    """Millimetres the camera may move over the board before silhouettes are computed anew."""
+    """Millimetres. While the camera moves less than this over the board, silhouettes are not
+    recomputed."""
     same_height_share: float = 0.01
     """Share of the camera's height; the same for vertical movement."""
     lights_max: int = 4
-    """Taught lights compared with a picture to find hands; each costs milliseconds."""
+    """Number of taught lights compared with a picture to find hands; each costs a few
+    milliseconds."""
     bare_share_min: float = 0.95
     """Share. A point of the map is bare if this much of its area is."""
 
@@ -75,7 +77,10 @@ class Model:
     """A calibration prepared for reading; built once, never changed."""
 
     def __init__(self, calibration: Calibration) -> None:
-        """Compute maps and features (a second); raises CalibrationError for loose cards."""
+        """Compute the reference's maps and features (about one second).
+
+        Raises CalibrationError if its cards lie loose: a ``CardTable`` is what reads those.
+        """
         if calibration.board.cards is not None:
             raise CalibrationError(
                 f"{calibration.board.name} is played with loose cards, and has no board with "
@@ -158,7 +163,10 @@ class Model:
 
     @functools.cached_property
     def taught_lights(self) -> tuple[TaughtLight, ...]:
-        """The board in the first taught lights, if several, and in those learnt since."""
+        """The board in the first taught lights, and in those learnt since.
+
+        If only one was taught, it is the reference itself.
+        """
         return (*self._first_lights, *(self._taught_light(one) for one in self.lights))
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
@@ -184,7 +192,10 @@ class Model:
         return Art(known, choose_scale(self.board.size_mm))
 
     def find(self, picture: Picture, *, either_way: bool = False) -> Fit:
-        """Find the board anywhere (lying ``either_way``); raises RegistrationError."""
+        """Find the board anywhere in a picture; raises RegistrationError.
+
+        ``either_way``: one that looks the same turned round is found lying in any of these ways.
+        """
         if self.guessing:
             raise RegistrationError(
                 "This board has not been calibrated, so it cannot be found; give its corners."
@@ -210,7 +221,8 @@ class Model:
     def is_shown(self, picture: Picture, pose: Pose, *, way_known: bool = False) -> bool:
         """Whether a picture shows the board where it is said to lie, and the way it does.
 
-        ``way_known`` is not asked again of a board of which pieces hid a part in every picture.
+        ``way_known``: which way was told (``find_way``), and is not asked again of a board of which
+        pieces hid a part in every picture: they and their shade, taken for print, mislead.
         """
         told = way_known and not find_shown(self.calibration).all()
         return self._art.is_shown(picture, pose, way_known=told)
@@ -230,7 +242,10 @@ def _piece_ground(board: Board, coarse: Map) -> Mask:
 
 
 def _make_pile(calibration: Calibration, fine: FineMaps) -> Pile | None:
-    """Return the pile to read, on the empty board, if its cards were taught, else None."""
+    """Return the pile to read, if the board has one and its cards were taught, else None.
+
+    ``fine`` is the empty board.
+    """
     faces = {Card(card): face for card, face in calibration.faces.items()}
     pile = calibration.board.discard
     if pile is None or not faces:
@@ -266,7 +281,8 @@ class Warp:
 class Sampled:
     """A picture, and the colours of the square over the board and its surroundings in it.
 
-    Sampled once a look, and first: this brings the picture into the processor's cache in order.
+    Sampled once a look, as the square is compared with taught pictures and with earlier ones; and
+    first, as this brings the picture into the processor's cache in its own order.
     """
 
     picture: Picture
@@ -277,8 +293,9 @@ class Sampled:
 class Scene:
     """Where to look in pictures with one pose.
 
-    ``points`` samples the sites' points, ``known`` (3 × n) and ``texture`` (n) are the reference
-    there; ``flat``, ``coarse`` and ``pile`` rectify the board, finely and coarsely, and the pile.
+    ``points`` samples the sites' points, ``known`` (3 × n) and ``texture`` (n) are the reference at
+    them; ``flat``, ``coarse`` and ``pile`` rectify the board (finely, and as coarsely as for
+    foreign objects) and the pile. ``lessons`` is the networks' input from taught pictures.
     ``lying`` marks foreign points that have not moved for too long to be a hand (MAP_PX_PER_MM).
     """
 

@@ -53,7 +53,10 @@ class _Small(NamedTuple):
 
 
 class TaughtPicture:
-    """A taught picture that keeps what was first sampled, so as not to be decoded again."""
+    """A taught picture that keeps what was sampled from it, a tenth of it, after the first time.
+
+    So a board can be laid out again without decoding its pictures again.
+    """
 
     def __init__(self, exposure: Exposed) -> None:
         """Take the picture; it is decoded when it is needed."""
@@ -84,9 +87,11 @@ class TaughtPicture:
 class TaughtViews:
     """A board's windows and square under a camera, with the taught views of them.
 
-    The samplers are the camera's. ``before`` are the square's colours in the last picture without a
-    hand over the board, ``around`` is that picture, small. ``details`` are the bare board's, if
-    shown; ``uneven`` are labelled pieces with light and shade, and how uneven they are, by window.
+    ``window_sampler`` and ``square_sampler`` sample them from the camera's pictures. ``examples``
+    are labelled pieces to compare windows with. ``before`` are the square's colours in the last
+    picture without a hand over the board, ``around`` is that picture, small. ``details`` are those
+    of the bare board, if it was shown. ``uneven`` are labelled pieces with light and shade, and how
+    uneven they are, by window.
     """
 
     windows: place_windows.Windows
@@ -115,7 +120,10 @@ class TaughtViews:
     def beside_bare(
         self, shown: network_input.NetworkInput, rows: NDArray[np.intp]
     ) -> place_examples.Seen:
-        """Return windows beside the bare board; ``shown`` is the input for these ``rows``."""
+        """Return some windows beside the bare board.
+
+        ``shown`` is the network's input for these windows, whose indices are ``rows``.
+        """
         taught = [t.only(rows) for t in self.taught]
         return place_examples.Seen(*network_input.colours_and_bare(shown, taught))
 
@@ -154,8 +162,9 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
 ) -> TaughtViews:
     """Lay out what exposures and labelled pieces teach about a board under a camera.
 
-    ``lights`` only tell hands from the board; ``shown`` are the exposures without guesses, for
-    details. Where the bare board is ``doubted``, exposures tell nothing of hands.
+    ``lights`` are further exposures that are used only to tell hands from the board; ``shown`` are
+    the exposures without anything that is only guessed, for the board's fine details. Where the
+    bare board is ``doubted``, exposures tell nothing of hands.
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
@@ -205,7 +214,10 @@ def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
 
 
 def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:
-    """Return the lessons with a guess: ``at`` maps points (n × 2, mm) to colours (n × 3; or -1)."""
+    """Return the lessons with a guess of a board that was never shown empty.
+
+    ``at`` maps board points (n × 2, mm) to colours (n × 3; -1 where unknown).
+    """
     windows, square = lessons.windows, lessons.square
     seen, known = _guess_at(at, windows.points_mm)
     around, clear = _guess_at(at, square.points_mm)

@@ -27,10 +27,11 @@ class Tuning:
     """Which labelled pieces teach a colour."""
 
     alike_squared: float = 9.0
-    """Squared standard deviations, as of the network's colours, from which a piece is left out as
-    in glare."""
+    """Squared standard deviations of the colours the network was fitted to. A piece this far from
+    the others of its colour is left out: it lies in glare. Chosen: three standard deviations."""
     examples_each: int = 2
-    """Examples kept of each colour on each place; cards are taught with the same pieces."""
+    """Number of examples kept of each colour on each place; cards are often taught with the same
+    pieces in every picture."""
 
 
 TUNING: Final = Tuning()

@@ -1,6 +1,7 @@
 """What ``tablet-companion doctor`` looks at: is everything there that this table needs?
 
-Every check is a plain function of a ``Machine`` and the settings; nothing is changed or installed.
+Every check is a plain function of a ``Machine`` and the settings; the machine is asked through a
+few functions that tests replace. Nothing is changed or installed.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ CHECKS: Final[tuple[Check, ...]] = (
 def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
     """Yield a finding for everything looked at, as it is found; ``path`` is the settings file.
 
-    If it cannot be read, defaults are looked at; this user's own may be missing.
+    If the settings cannot be read, a finding says so, and the rest is compared with the defaults.
+    This user's own file may be missing, as it is before anything was changed on the set-up's pages.
     """
     try:
         path = None if path == settings_path() else path

@@ -1,7 +1,8 @@
 """A file to send to somebody who helps: findings, versions, settings. No secrets.
 
-No journals, system's log, names of machine and user; no pictures but the last misreading's, if its
-owner agrees. Passwords and tokens in addresses are masked.
+Left out are the journals, which hold what players alone may know, the system's log, the names of
+machine and user, and pictures, except the last misreading's if its owner agrees. Passwords and
+tokens in addresses are masked.
 """
 
 from __future__ import annotations

@@ -53,7 +53,10 @@ def _found(machine: Machine) -> Finding:
 
 
 def take_picture(open_camera: Callable[[str], Camera], name: str) -> Picture:
-    """Return a camera's picture; raises TimeoutError if its driver hangs, or CameraError."""
+    """Return a camera's picture, taken on a thread: a driver that hangs cannot be stopped.
+
+    Raises TimeoutError if it does, and CameraError.
+    """
 
     def look() -> Picture:
         camera = open_camera(name)

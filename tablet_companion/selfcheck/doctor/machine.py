@@ -79,9 +79,10 @@ def _measure_screen() -> tuple[int, int]:
 class Machine:
     """Queries about a machine, by default the one that the program runs on.
 
-    ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` returns a command's output,
-    None if it fails. ``screen`` returns its size in pixels, or raises RuntimeError.
-    ``find_program`` returns where a program is, or None.
+    ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` runs a command and returns
+    its output, None if it is missing or fails. ``screen`` returns the size of the screen in
+    pixels, or raises RuntimeError with the reason. ``find_program`` returns where a program is,
+    None if there is none.
     """
 
     root: Path = Path("/")

@@ -23,7 +23,11 @@ from tablet_companion.setup.parts.picture_frame import size_of
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Criteria for a good picture, chosen on the simulated table and on labelled photographs."""
+    """Criteria for a good picture.
+
+    Chosen by hand on the simulated table and on labelled photographs; held by
+    tests/setup/test_aim.py.
+    """
 
     dark_grey: float = 80.0
     """Grey levels. The brightest twentieth of a picture that is bright enough is above this."""
@@ -35,13 +39,16 @@ class Tuning:
     mirrored_share: float = 0.0015
     """A lamp's reflection covers at least this share of the picture; a printed disc covers less."""
     paper_grey: float = 240.0
-    """Grey levels from which white print is as bright as a lamp's image."""
+    """Grey levels. Where a fiftieth of the board is brighter, white print is as bright as a lamp's
+    image, and the two cannot be told apart."""
     round_share: float = 0.55
     """Share of the circle round it that a lamp's image fills; burnt white print is ragged."""
     sharp: float = 0.15
-    """Share of a sharp picture's contrast in its finest details; webcams' have 0.13."""
+    """Share of the contrast of a board's art that lies in its finest details, if nothing could be
+    sharper. Sharp pictures of webcams have 0.13, those of boards with soft art less."""
     blurred: float = 0.04
-    """As ``sharp``, below which a picture is blurred; sharp ones have 0.06 or more."""
+    """Below this share a picture is blurred by the focus or a movement. Sharp ones of webcams and
+    telephones have 0.06 or more; blurred by two pixels (standard deviation) 0.04 or less."""
     fills: tuple[float, float] = (0.6, 0.92)
     """Share of the picture's height or width that the board should fill."""
 
@@ -56,6 +63,8 @@ _FAR_PX: Final = 1e6
 class Aim:
     """The advice about a picture, and its quality, 1 being the best.
 
+    A picture that needs no advice may still become better: how sharp one can be depends on the
+    camera and on the board's art.
     ``lamps`` are the middles and radii of lamps' images in pixels of the picture; ``corners`` are
     those of the board, where something like one is found.
     """
@@ -85,7 +94,10 @@ def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
 
 
 def judge_light(picture: Picture, corners: Sequence[Point] | None) -> Message | None:
-    """Return why a board cannot be seen, too little light or too much; None if it can."""
+    """Return why a board cannot be seen, too little light or too much; None if it can.
+
+    Without ``corners`` the whole picture is judged.
+    """
     return _judge_light(_grey(picture), corners, ())[0]
 
 
@@ -163,7 +175,10 @@ def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float,
 
 
 def _share_by_grey(grey: NDArray[np.uint8], corners: Sequence[Point] | None) -> Floats:
-    """Return for each grey level the share of the board's pixels that are as dark."""
+    """Return for each grey level the share of the board's pixels that are at most as bright.
+
+    Of all pixels if the board is not found, or not in the picture.
+    """
     mask = _mask(grey.shape, corners)
     counts = cv2.calcHist([grey], [0], mask if mask.any() else None, [256], (0, 256))
     return np.asarray(np.cumsum(counts, dtype=np.float64) / counts.sum(), np.float64)

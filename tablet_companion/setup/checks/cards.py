@@ -12,7 +12,11 @@ from tablet_companion.kit import printed
 
 
 def ask_of_cards(board: Board, lessons: Iterable[Lesson]) -> Iterator[str]:
-    """Yield a question for each card that the board's game, if it has one, does not have."""
+    """Yield a question for each card that the board's game does not have.
+
+    A misspelt name would be learnt, and the card never recognised in a game. Boards without a game
+    may have any cards.
+    """
     if board.game is None or board.game not in games.names():
         return
     known = printed.drawings(board.game)

@@ -24,7 +24,10 @@ BAND_MM: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a board counts as arranged as asked; chosen on the simulated table."""
+    """When a board counts as arranged as asked.
+
+    Chosen by hand on the simulated table; held by tests/setup/test_teaching.py.
+    """
 
     still_s: float = 1.0
     """Nothing may have moved for this long."""
@@ -37,12 +40,14 @@ class Tuning:
     hand_mm2: float = 80.0
     """A hand hides this much of the board, and as much of the table beside it."""
     laid_share: float = 0.01
-    """Least share of the pile that another card changes: an eight on a three 0.018."""
+    """Share of the pile that another card changes at least: an eight on a three changes 0.018,
+    noise nothing."""
 
     other_light: float = 1.15
     """Factor by which a lamp that is switched on or off makes most of the board brighter."""
     turned_share: float = 0.85
-    """Share of the unturned difference left by a quarter turn: 0.67, else 1.5."""
+    """A board was turned by a quarter if it then differs by at most this share of what it does
+    unturned: 0.67 on three drawn makes, and 1.5 if it was not turned."""
     explained_share: float = 0.15
     """Share of the board that may differ nevertheless; more differs once the board was pushed."""
 
@@ -82,7 +87,8 @@ class Stillness:
 class BareBoard:
     """An earlier picture of the board from straight above, to find what was put on it since.
 
-    ``pixels`` are a picture's columns and rows on a grid of one a millimetre, with a band round it.
+    ``pixels`` are columns and rows of a picture, by a grid of one point a millimetre, which reaches
+    over the board's edges by a band.
     """
 
     board: Board
@@ -191,7 +197,10 @@ class LaterPicture:
 
 
 def _fit_gain(before: Picture, now: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return a board's gain and offset now, too smooth for a hand; pieces are outliers."""
+    """Return by which gain and offset a board is lit now; pieces and hands are outliers.
+
+    The gain changes smoothly from edge to edge: so coarsely that it cannot hide a hand.
+    """
     some = slice(None, None, _EVERY)
     was, seen = (part[some, some].astype(np.float32) for part in (before, now))
     basis = _slopes(*was.shape[:2])

@@ -1,6 +1,7 @@
 """Whether a chessboard lies as its places are named: a1 is dark. Pure.
 
-Nothing else tells a quarter turn, or a camera that mirrors, of a bare board or of chessmen.
+Corners a quarter round, and a camera that mirrors, exchange dark squares and light ones. Of a bare
+board, and of chessmen, which stand alike from both sides, nothing else tells.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Holds labelled pictures against each other, where a label may contradict what others show. Pure.
 
-Read back with what was learnt of it, a wrong label is true: so each is compared with the others.
+Read back with what was learnt of it, a wrong label is true: a hand belongs to the board, and pieces
+on a board labelled empty are its print. So each picture is compared with the bare board of the
+others alone.
 """
 
 from __future__ import annotations
@@ -26,32 +28,41 @@ from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a picture contradicts others; chosen by hand on sixteen drawn and four real boards.
+    """When a picture contradicts others.
 
-    Of right labels at most 7 of 24 pieces looked so bare (wooden draughts on wood) and 6 of 62 free
-    places taken (nests of a drawn pattern); of another position's half, or a third.
+    Chosen by hand on sixteen drawn and four real boards: of labels that are right at most 7 of 24
+    pieces looked so bare (wooden draughts on wood) and 6 of 62 free places as if a piece stood
+    there (nests of a drawn pattern); of another position's labels half, or a third. Held by
+    tests/setup/test_misteach.py.
     """
 
     sure_nats: float = 2.5
     """Log odds from which a place holds a piece, or is as bare as in the other pictures."""
     bare_share: float = 0.4
-    """Share of pieces, on places known bare, that must look bare to contradict a label."""
+    """Share of the labelled pieces that must look bare, if other pictures show their places bare,
+    before a label is contradicted."""
     bare_min: int = 4
-    """The least number of such pieces: on a drawn mill two of three looked bare by chance."""
+    """The least number of such pieces: on a drawn mill two black men of three looked bare by
+    chance."""
     changed: float = 5.0
-    """A piece of its place's colour changes it so many times as nine in ten empty places."""
+    """A piece of its place's colour is there if the place changed this many times as much as nine
+    in ten places that are empty in both pictures."""
     still_min: int = 10
-    """The least number of such empty places."""
+    """The least number of such empty places. On the one drawn board where this was met, it changed
+    ten times as much."""
     piece_share: float = 0.2
-    """Share of known free places that must seem taken to contradict a label."""
+    """Share of the places labelled free, and free in other pictures, on which pieces must seem to
+    stand before a label is contradicted."""
     piece_min: int = 4
     """The least number of such places."""
     left_nats: float = 1.5
-    """Log odds from which a piece may have been left on a place free in others, too."""
+    """Log odds of a piece from which one may have been left on a place labelled free, though it is
+    free in other pictures, too."""
     apart_nats: float = 3.0
     """Log odds by which all other places labelled so must be below those where a piece was left."""
     named_max: int = 3
-    """Most places at which pieces can have been left, each far above all others."""
+    """The most places at which pieces can have been left. Of 67 pictures of eighteen boards with
+    none left, no place was that far above the others."""
 
 
 TUNING: Final = Tuning()
@@ -62,8 +73,9 @@ class Compared:
     """A picture beside the others: log odds of a hand, and what its label does not have so.
 
     ``missing`` are labelled pieces that are not there, ``strange`` places labelled free with a
-    piece, empty unless too many for a reader's mistakes; ``left`` a few on which a piece stands,
-    unlike on all others. In one of ``ways`` the label would fit.
+    piece; both are empty unless there are too many to be a reader's mistakes. ``left`` are a few
+    places labelled free on which a piece stands, unlike on all others. If the board lay in one of
+    ``ways``, the label would fit.
     """
 
     placed: PosedLesson
@@ -128,7 +140,11 @@ def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> C
 def find_camouflaged(
     board: Board, one: PosedLesson, other: PosedLesson, pieces: Mapping[str, float]
 ) -> set[str]:
-    """Return pieces that look bare in places of their own colour, and yet are there."""
+    """Return pieces that look bare in places of their own colour, and yet are there.
+
+    Where they stand the picture changed far more than where nothing does, and as many others look
+    like pieces: of labels that belong to another picture, few do.
+    """
     label = one.lesson.label.pieces
     own = {at for at in pieces if board.by_name[at].colour == label[at]}
     bare = {at for at in own if pieces[at] > TUNING.sure_nats}
@@ -146,7 +162,10 @@ def find_camouflaged(
 def _measure_changes(
     board: Board, one: PosedLesson, other: PosedLesson, taken: Collection[str]
 ) -> Mapping[str, float]:
-    """Return by how much (logarithm) each place's colour changed beside those not taken."""
+    """Return by how much the colour of each place changed, apart from light that fades evenly.
+
+    In logarithms; the light is that of the places that are not taken.
+    """
     now, then = (
         np.log1p(cv2.blur(flat, (7, 7)).astype(np.float64))
         for each in (one, other)
@@ -178,7 +197,10 @@ def find_few(scores: Mapping[str, float], least: float, most: int | None = None)
 
 
 def find_several(scores: Mapping[str, float]) -> tuple[str, ...]:
-    """Return the places of a start labelled empty, if they are apart from all others'."""
+    """Return the places of a start labelled empty, if they are apart from all others'.
+
+    They need not be so many that the label is contradicted, nor all be seen well.
+    """
     ordered = sorted(scores, key=scores.__getitem__, reverse=True)
     for count in range(len(ordered) // 2, TUNING.piece_min - 1, -1):
         middle, last, after = (scores[ordered[n]] for n in (count // 2, count - 1, count))

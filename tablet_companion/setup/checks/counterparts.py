@@ -1,4 +1,8 @@
-"""What a label lacks by itself: of the number of pieces known, or of a symmetric start. Pure."""
+"""What a label lacks by itself: of the known number of pieces, or of a symmetric start. Pure.
+
+A game's start is mostly as symmetric as its board. Where a single place breaks that, its piece may
+be missing, or it stands there and was not labelled.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,10 @@ def lacks_piece(board: Board, pieces: Mapping[str, str]) -> bool:
 
 
 def count_lacking(board: Board, pieces: Mapping[str, str]) -> dict[str, int]:
-    """Return how many pieces of each labelled colour a label lacks, without an option's."""
+    """Return how many pieces of each labelled colour a label lacks, where the number is known.
+
+    Pieces that an option of the game adds are neither missing nor one too many.
+    """
     counts = Counter(pieces.values())
     few, many = (
         {piece: number for one in stocks(board, more=more) for piece, number in one.each.items()}

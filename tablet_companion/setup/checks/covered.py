@@ -1,6 +1,7 @@
 """Places of an empty board over which something large lies: a lid, a magazine, a towel. Pure.
 
-A patch of places whose print is like none, as those opposite are not, is hidden, or mirrors a lamp.
+On most boards the print of a place is like that of many others. Where a whole patch of places is
+like none, and those opposite are not so either, something hides them, or a lamp is mirrored there.
 """
 
 from __future__ import annotations
@@ -22,7 +23,11 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When places count as covered, chosen on sixteen drawn boards (test_covered.py)."""
+    """When places count as covered.
+
+    Chosen on sixteen boards of ``tools.pictures.raster`` (seeds 300000 to 300015) and on those of
+    the tests; held by tests/setup/test_covered.py.
+    """
 
     alike: float = 0.4
     """Likeness that three in ten places exceed, or a board's places are too different to tell."""
@@ -39,7 +44,8 @@ class Tuning:
     filled: float = 0.75
     """Share of the places between odd ones that are odd: a print of its own is scattered."""
     opposite: float = 0.03
-    """Distance of a place's twin from its reflection in the middle, in shorter sides."""
+    """How far beside its point's reflection in the board's middle a place's twin lies at most, as a
+    share of the shorter side."""
     together: float = 0.6
     """Share of the odd places that lie in one patch."""
 
@@ -48,7 +54,10 @@ TUNING: Final = Tuning()
 
 
 def find_covered(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
-    """Return the places of a patch that something seems to hide on an empty board."""
+    """Return the places of a patch that something seems to hide, in a picture of the empty board.
+
+    Where places are printed so differently that none is like another, nothing is told.
+    """
     if not board.places:
         return frozenset()
     likeness = compare_prints(picture, pose, board.places)

@@ -1,7 +1,7 @@
 """Whether labelled pieces look like other colours of the board's file: the board lay turned round.
 
-A game's start is often the same turned round, but for colours: read back, nothing contradicts.
-Pure.
+A game's start is often the same turned round, with the colours exchanged. Read back, such a picture
+contradicts nothing, and from then on every piece is taken for the other side's. Pure.
 """
 
 from __future__ import annotations
@@ -20,19 +20,23 @@ from tablet_companion.vision.places.hues import Hues, nominal
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When colours are called exchanged, in squared standard deviations of a kind of piece's.
+    """When colours are called exchanged.
 
-    Chosen by hand, with a wide margin: the colours of a board's file are often rough.
+    In squared standard deviations of the colours of one kind of piece, as the network was fitted to
+    them. Chosen by hand, with a wide margin: the colours of a board's file are often rough. Held by
+    tests/setup/test_exchanged.py.
     """
 
     better_share: float = 0.3
-    """Share of their misfit as labelled that colours have, exchanged, at most."""
+    """Colours seem exchanged if, once exchanged, they misfit the file's by at most this share of
+    their misfit as labelled."""
     better_squared: float = 2.5
     """The least by which that misfit must shrink for colours to seem exchanged."""
     sure_share: float = 0.1
     """As ``better_share``, for colours that are surely exchanged."""
     sure_squared: float = 5.0
-    """As ``better_squared``, if surely exchanged: two rough browns are nearer."""
+    """As ``better_squared``, for colours that are surely exchanged: two browns, stated roughly, are
+    not so far apart."""
     colours_max: int = 6
     """More colours are not tried in every order."""
 
@@ -43,7 +47,10 @@ _Rows = NDArray[np.float64]
 
 
 def find_exchanged(board: Board, hues: Hues, *, surely: bool = False) -> dict[str, str]:
-    """Return which of the file's colours the labelled ones look like, if exchanged."""
+    """Return which colours of the file labelled colours look like, if they seem exchanged.
+
+    ``surely``: only if they certainly are.
+    """
     limits = (
         (TUNING.sure_share, TUNING.sure_squared)
         if surely
@@ -73,7 +80,10 @@ def find_astray(board: Board, pieces: Mapping[str, str]) -> tuple[str, ...]:
 def _match(
     colours: Sequence[str], seen: Hues, stated: Hues, limits: tuple[float, float]
 ) -> dict[str, str]:
-    """Return colours that fit another better, by share of the misfit and least gain."""
+    """Return the colours that fit better in another order, each with the one it looks like.
+
+    ``limits`` are the greatest share of the misfit as labelled, and how much better it is at least.
+    """
     apart = _relative(colours, seen)[:, None] - _relative(colours, stated)[None]
     costs = (apart**2).sum(axis=-1)
     exchanged = find_other_order(costs, *limits)
@@ -83,8 +93,8 @@ def _match(
 def find_other_order(costs: _Rows, share: float, gain: float = 0.0) -> dict[int, int]:
     """Return which row fits which other column better, if all together do so much better.
 
-    The least sum of costs (n × n) must be at most this ``share`` of their sum in order, and less by
-    ``gain``.
+    That is, if the least sum of costs (n × n) with each column once is at most this ``share`` of
+    their sum in order, and less by ``gain``.
     """
     rows = range(len(costs))
     best = min(itertools.permutations(rows), key=lambda order: float(costs[rows, order].sum()))

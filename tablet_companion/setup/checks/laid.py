@@ -1,6 +1,7 @@
 """Whether something large was laid onto a board between two pictures of it: a lid, a cup. Pure.
 
-The print is compared with itself, cell by cell, however it is printed.
+The board's print is compared with itself, cell by cell, so that it does not matter how it is
+printed: a map, a mill and the very middle are told as well as spaces that are alike.
 """
 
 from __future__ import annotations

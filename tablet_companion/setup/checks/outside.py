@@ -1,4 +1,7 @@
-"""Leaves out the places that a cropped or reduced labelled picture does not show. Pure."""
+"""Leaves out the places that a labelled picture does not show: it was cropped, or made smaller.
+
+By its corners a part of the board lies beside the picture, and would be compared as bare. Pure.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ from hardware.board import Board
 
 
 def find_outside(board: Board, lesson: Lesson) -> tuple[str, ...]:
-    """Return the places whose middles lie beside a picture, by its corners; none without."""
+    """Return the places whose middles lie beside a picture, by its labelled corners; in order.
+
+    Without corners, or with corners that span no board, none is said to be.
+    """
     if lesson.label.corners is None:
         return ()
     with np.errstate(over="ignore"):

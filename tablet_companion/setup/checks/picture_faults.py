@@ -27,21 +27,28 @@ from tablet_companion.vision.places.network_scores import BARE, COVERED, TURNED,
 from tablet_companion.vision.taught_views import TaughtPicture, TaughtViews, lay_taught_views
 
 _TWIN: Final = 0.94
-"""Correlation from which two faces are one card's: 140 pairs had 0.966 at least, 1183 of two cards'
-0.901 at most (tests/setup/test_picture_faults.py)."""
+"""Correlation from which two faces are one card's. On a drawn make, in three lights and with cards
+turned any way, 140 pairs of one card's had 0.966 at least, and 1183 of two cards' 0.901 at most
+(a 5 and an 8). Held by tests/setup/test_picture_faults.py."""
 _SLACK_PX: Final = 8
 """Two faces are cut so differently at most; what is nearer to the edge is not compared."""
 _HAND: Final = 0.0
-"""Log odds from which a hand is seen: on three drawn boards −1.9 at most without one, else 2.0."""
+"""Log odds from which a hand is seen: with nothing known of the board, three drawn boards have at
+most −1.9 without a hand and at least 2.0 with one."""
 _STANDS: Final = 0.0
-"""Log odds from which a piece stands on a place, empty in two pictures (−2.4 at most on twelve
-drawn boards) or one (1.6 at least)."""
+"""Log odds from which a piece stands on a place: one that is empty in two pictures had at most −2.4
+on twelve drawn boards, some of whose places all look different, and −2.9 on photographs of the
+boxed one; a piece that is in one of the two had at least 1.6. Held by
+tests/setup/test_picture_faults.py."""
 
 
 def find_twin(
     board: Board, pose: Pose, pictures: tuple[Picture, Picture], faces: Mapping[Card, Picture]
 ) -> tuple[Picture | None, Card | None]:
-    """Return the face on the pile, if any is found, and which of ``faces`` it resembles."""
+    """Return the face on the pile, if one is found, and which of ``faces`` it resembles.
+
+    ``pictures`` are of the empty board and of the card.
+    """
     assert board.discard is not None, "only a board with cards has a pile"
     empty, flat = (flatten(picture, pose, board.size_mm, FACE_PX_PER_MM) for picture in pictures)
     cut = cut_face(Shown(flat, (empty,)), board.discard)
@@ -53,7 +60,11 @@ def find_twin(
 
 
 def _correlate(one: Picture, other: Picture) -> float:
-    """Return the correlation of two faces, whichever way round they were cut."""
+    """Return the correlation of two faces, whichever way round they were cut.
+
+    They are compared directly: sought on the pile among known faces, a 5 was aligned as the 8 that
+    it resembles, and then looked like neither.
+    """
     inner, whole = (cv2.GaussianBlur(face, (0, 0), 1.0) for face in (one, other))
     inner = inner[_SLACK_PX:-_SLACK_PX, _SLACK_PX:-_SLACK_PX]
     sides = inner, np.ascontiguousarray(inner[::-1, ::-1])
@@ -65,7 +76,8 @@ def find_strangers(
 ) -> tuple[Set[str], Set[str]]:
     """Return the places of unwanted pieces: in a picture of the empty board, and in one of pieces.
 
-    What stands in both is not seen; what stood in the first may be in both answers.
+    Each place is compared with itself in the other picture, so that it does not matter how a board
+    is printed. What stands in both is not seen; what stood in the first may be in both answers.
     """
     shots = _lay_beside(board, pose, pictures, pieces)
     if shots is None:
@@ -83,7 +95,10 @@ def find_strangers(
 def find_standing(
     board: Board, pose: Pose, pictures: tuple[Picture, Picture], pieces: Mapping[str, str]
 ) -> tuple[Mapping[str, str], Set[str]]:
-    """Return at which places of their areas pieces stand, and where there seems to be none."""
+    """Return at which places of their areas pieces stand, and where there seems to be none.
+
+    Asked are only areas with places to spare. ``pictures`` are of the empty board and of pieces.
+    """
     wanted = find_open(board, pieces)
     shots = _lay_beside(board, pose, pictures, pieces) if wanted else None
     if shots is None:
@@ -119,7 +134,10 @@ def score_pieces(
 def score_windows(
     board: Board, views: TaughtViews, picture: Picture, wanted: Collection[str] | None = None
 ) -> Mapping[str, float]:
-    """Return the log odds of pieces beside taught views, by place, of those ``wanted``."""
+    """Return the log odds of pieces in a picture, by place, compared with taught views.
+
+    Only those of the ``wanted`` places, if given.
+    """
     windows = views.windows.rows
     rows = [
         number

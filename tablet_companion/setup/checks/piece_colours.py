@@ -1,6 +1,7 @@
 """Which of the colours offered the pieces of a new board have, in a picture of some of them. Pure.
 
-Hues are compared, the same in any shade, and only what has none is light or dark.
+A colour is the same in any shade: dark blue is no black. So hues are compared, and only what has
+none is light or dark. No network that takes flat men for print is asked.
 """
 
 from __future__ import annotations
@@ -26,7 +27,11 @@ from tablet_companion.setup.checks.seen_colours import GREY, Lab, Part, cut, rea
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How colours are told, chosen on thirty drawn boards in three lights (test_colours.py)."""
+    """How the colour of what came onto a place is told.
+
+    Chosen on thirty drawn boards in three lights and on the boxed board; held by
+    tests/setup/test_colours.py.
+    """
 
     middle: float = 0.4
     """Share of a place's radius within which a piece is looked for: it may be far smaller."""
@@ -49,7 +54,8 @@ class Tuning:
     bright: tuple[float, float] = (150.0, 240.0)
     """How bright the brightest parts of a board count as, at least and at most."""
     print: float = 0.1
-    """Share of its brightness by which a pixel may differ from the print and still show it."""
+    """Share of a pixel's brightness by which it may differ from the print in another light, and
+    still shows it: pieces are seen between, and their edges are mixed with it."""
     core: float = 0.1
     """Share of what changed on a place that must be left without print and edges to be used."""
     shadow: tuple[float, float] = (0.5, 1.0)
@@ -85,10 +91,10 @@ class _Hues(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Views:
-    """A board from above, one pixel a millimetre: empty, with pieces, and what changed.
+    """A board from straight above, one pixel a millimetre: empty, with pieces, and what changed.
 
     ``core`` is what changed without edges and print, ``inner`` without edges; ``patches`` numbers
-    what hangs together; ``bright`` is how bright the board's brightest parts are.
+    what changed and hangs together; ``bright`` is how bright the board's brightest parts are.
     """
 
     was: Picture
@@ -110,7 +116,8 @@ def find_colours(
 ) -> tuple[str, ...]:
     """Return which of the ``offered`` colours come nearest to what came onto the places.
 
-    Of pictures of the empty board and of pieces. A dark body with a cap beside it is no dark piece.
+    ``pictures`` are of the empty board and of pieces. A dark body whose cap is seen beside it is no
+    dark piece; where most are so, none is.
     """
     middles = (
         msgspec.structs.replace(p, radius_mm=p.radius_mm * TUNING.middle) for p in board.places
@@ -172,7 +179,10 @@ def _name_colour(views: _Views, place: BoardPlace, palette: Mapping[str, Lab]) -
 
 
 def _is_shadow(views: _Views, part: Part) -> bool:
-    """Whether what changed is a little darker, in all channels alike, and mostly elsewhere."""
+    """Whether what changed is a little darker, in all channels alike, and most of it elsewhere.
+
+    Round a white piece on a white place such a shadow lies, too.
+    """
     changed = views.changed[part]
     gain = np.median(views.now[part][changed] / views.was[part][changed].clip(1.0), axis=0)
     low, high = TUNING.shadow

@@ -19,13 +19,15 @@ from tablet_companion.setup.checks.exchanged import find_other_order
 _MAX_COLOURS: Final = 6
 """Every order of the colours is tried: 720 of six, 5040 of seven."""
 _MIXED: Final = 0.4
-"""Share of the error another order has at most if colours are mixed up: 0.12 on three drawn makes,
-and no better for the right order (tests/setup/test_showing.py)."""
+"""Colours are mixed up if another order explains them with at most this share of the error: 0.12
+on three drawn makes in two lights, while nothing explained the right order better. Held by
+tests/setup/test_showing.py."""
 _TOP: Final = 0.6
 """Share of what changed most on a place that is less colourful than a pawn's cap."""
 _START: Final = 0.5
-"""Share of the next ones' difference to the finishes that starts have at most: 0.03 on three drawn
-makes, 1.0 where starts are printed like other spaces."""
+"""Spaces are starts if they differ from the finishes by at most this share of what the next ones
+do: 0.03 on three drawn makes, 1.0 where starts are printed like other spaces. Held by
+tests/setup/test_teaching.py."""
 _LEANS_MM: Final = 4.0
 """The top of a pawn near the board's edge is seen this far outside its place, or more."""
 GREY: Final = 128.0
@@ -39,7 +41,11 @@ Part = tuple[slice, slice]
 def find_mixed(
     board: Board, pose: Pose, pictures: tuple[Picture, Picture], pieces: Mapping[str, str]
 ) -> Set[str]:
-    """Return the places whose pieces have the colours of others; the first picture is empty."""
+    """Return the places whose pieces have the colours of others, in a picture of pieces.
+
+    Colours are compared with each other, as those of a make may differ from the nominal ones, and
+    a lamp tints them all. The first of ``pictures`` is of the empty board.
+    """
     names = sorted(set(pieces.values()))
     if not 2 <= len(names) <= _MAX_COLOURS:
         return set()

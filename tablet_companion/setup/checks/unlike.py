@@ -1,7 +1,8 @@
 """Places of a picture that are unlike all others labelled the same way: a piece was left there.
 
-No place is compared with itself: a part of them at a time is guessed from its lookalikes, and the
-network says whether a piece stands on that guess. Pure.
+Read back with what was learnt of it, a piece that no label tells of is the board's print. So no
+place is compared with itself: a part of them at a time counts as unknown, is guessed from its
+lookalikes, and the network says whether a piece stands on that guess. Pure.
 """
 
 from __future__ import annotations
@@ -36,15 +37,18 @@ class Tuning:
     parts: int = 4
     """The places are guessed in this many parts, each from the others, its lookalikes."""
     pictures: int = 2
-    """Most pictures judged, with the fewest and the most pieces: each takes seconds."""
+    """At most this many pictures are judged, those with the fewest and the most pieces: each takes
+    seconds."""
     guessed_share: float = 0.8
-    """Share of a place's middle that lookalikes tell, to name a single piece there."""
+    """Share of a place's middle that its lookalikes must tell, or no single piece is named there.
+    On maps the network alone named a pattern in one of sixteen boards."""
     told_min: int = 6
     """The least number of places that lookalikes tell; of fewer none is named."""
     stands_nats: float = 2.5
     """From here a piece seems to stand on a place."""
     bare_nats: float = -2.5
-    """Log odds below which a place seems bare; above, a start's missing piece may stand."""
+    """Below this a place seems to be bare. From here on, a piece may stand where a symmetric start
+    lacks one."""
     left_nats: float = 4.0
     """From here a piece was left on a place that is labelled empty, unlike all others."""
     short_nats: float = 1.0
@@ -52,15 +56,21 @@ class Tuning:
     odd_share: float = 0.7
     """Share of a place's radius within which a coin or die is looked for."""
     odd_mm: float = 8.0
-    """Millimetres from its middle beyond which none is: a coin reaches no farther."""
+    """Millimetres from its middle beyond which none is: a coin reaches no farther, and most of what
+    is compared has to differ."""
     odd_levels: float = 6.0
-    """Levels of 8-bit Lab by which what was left stands out: prints have 4 at most."""
+    """Levels of 8-bit Lab by which what was left must stand out from its place's lookalikes.
+    A blot printed round a place looks like a piece to the network and leaves its middle as it is:
+    1 to 4 levels; pieces that it sees had 18 at least, those of their board's wood, too."""
     odd_ratio: float = 2.2
-    """Times any other place by which it must stand out: without a coin 1.97 at most."""
+    """Times as much as any other place by which it must stand out: without a coin it was 1.97 at
+    most on thirteen drawn boards."""
     set_out_min: int = 4
     """The least number of places labelled empty with a piece, for pieces to have been set out."""
     vague_ratio: float = 5.0
-    """Most places that are neither, in times those with a piece, if pieces are out."""
+    """The most places that are neither bare nor hold a piece, in times those with a piece, for
+    pieces to have been set out: most men look like their lookalikes, which are men, too. Of 68
+    right pictures of 26 bare boards none had a single place with a piece."""
     absent_share: float = 0.75
     """Share of the labelled pieces whose places must look bare, for them not to be there."""
     absent_min: int = 3
@@ -74,9 +84,9 @@ TUNING: Final = Tuning()
 class Unlike:
     """What a picture's label does not have so, by the picture's own other places.
 
-    ``left`` are places labelled empty where a piece was left; ``set_out`` so many that pieces were
-    set out; ``absent`` those of labelled pieces that are mostly missing. In one of ``ways`` the
-    label would fit; ``doubtful``: it hardly fits.
+    ``left`` are places labelled empty where a piece was left; ``set_out`` as many that pieces were
+    set out; ``absent`` places of labelled pieces, most of which are not there. If the board lay in
+    one of ``ways``, the label would fit. ``doubtful``: it hardly fits at all.
     """
 
     left: tuple[str, ...] = ()
@@ -87,7 +97,10 @@ class Unlike:
 
 
 def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson, Unlike]]:
-    """Return what some pictures show otherwise than labelled, judged by their other places."""
+    """Return what some pictures show otherwise than labelled, judged by their other places.
+
+    Pictures with a card are not judged.
+    """
     plain = [each for each in placed if each.lesson.label.card is None]
     plain.sort(key=lambda each: len(each.lesson.label.pieces))
     rest = TUNING.pictures - 1
@@ -128,7 +141,10 @@ def _find_stays(
 def _stays(
     left: Sequence[str], placed: Sequence[PosedLesson], scores: Sequence[Apart], least: float
 ) -> Iterator[str]:
-    """Yield those that look so in every picture that has them empty: gloss comes and goes."""
+    """Yield those that look so in every picture that has them empty: gloss comes and goes.
+
+    A piece that stood there in some of them is found when the pictures are compared.
+    """
     for at in left:
         others = [
             own.scores.get(at, least)
@@ -152,7 +168,10 @@ def judge_scores(board: Board, shot: Shot, apart: Apart) -> Unlike:
 
 
 def find_left(scores: Mapping[str, float], *, short: bool) -> tuple[str, ...]:
-    """Return the few places labelled empty that hold a piece; ``short``: one is missing."""
+    """Return the places labelled empty that hold a piece, unlike all others; few, or none.
+
+    ``short``: a piece is known to be missing from the label.
+    """
     if len(scores) < TUNING.told_min:
         return ()
     single = find_few(scores, TUNING.short_nats, 1) if short else ()
@@ -160,7 +179,10 @@ def find_left(scores: Mapping[str, float], *, short: bool) -> tuple[str, ...]:
 
 
 def find_odd(shot: Shot, apart: Apart) -> set[str]:
-    """Return the place labelled empty that looks unlike its lookalikes, as no other does."""
+    """Return the place labelled empty that looks quite unlike its lookalikes, as no other does.
+
+    What is no piece, such as a coin, is told by that alone.
+    """
     free = {at: levels for at, levels in apart.levels.items() if at not in shot.pieces}
     if len(free) < TUNING.told_min:
         return set()
@@ -187,6 +209,7 @@ def find_absent(scores: Mapping[str, float]) -> tuple[str, ...]:
 class Apart(NamedTuple):
     """Log odds of a piece on each place, beside its lookalikes, and the places that have any.
 
+    Elsewhere the network judges by the picture alone, which is right of most places and not of any.
     ``levels`` is by how much a place differs from its lookalikes, in 8-bit Lab.
     """
 

@@ -1,6 +1,7 @@
 """Whether print lies at a board's places: their rings, or the board file, may be wrong. Pure.
 
-Learnt by the wrong file, a bare board contradicts nothing, but its print lies across the places.
+Read back, a board is what it was learnt as, so that the bare board of another game, learnt by the
+wrong file, contradicts nothing. What is printed there lies across the file's places.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from hardware.ports import Picture
 from tablet_companion.setup.geometry.layouts import SINGLE_MM, Spots
 
 _CENTRED: Final = 0.24
-"""Below this the print is not the file's, as on 32 of 45 drawn boards with another's, and on 5 with
-their own: so it is only asked (tests/setup/test_misteach.py)."""
+"""Below this the print is not the file's. Chosen on forty-five drawn boards with their own file, of
+which five have less (their print can hardly be seen), and with another's, of which 32 have less. So
+it is asked, and nothing refused. Held by tests/setup/test_misteach.py."""
 _MIN_FREE: Final = 8
 """Free places; of fewer nothing is said."""
 _ALIKE: Final = 0.4
-"""Likeness that half of the places exceed, or they are too different to tell of one; chosen, with
-what follows, on forty drawn boards (tests/setup/test_unprinted.py)."""
+"""Likeness that half of the places exceed, or the board's places are too different to tell of one.
+This and what follows were chosen on forty drawn boards; held by tests/setup/test_unprinted.py."""
 _UNLIKE: Final = 0.35
 """Likeness below which a place is like no other."""
 _UNLIKE_SHARE: Final = 0.5
@@ -41,7 +43,8 @@ _ASTRAY: Final = 0.2
 """Share of a place's radius by which a ring may lie beside its print: fingers lay them out."""
 
 _BESIDE_RADII: Final = (np.arange(-4, 5) * 0.15).tolist()
-"""Where a ring's print is looked for, in radii: corners 3 % off shift it by a third."""
+"""Where the print of a ring is looked for, right and down, in radii. Corners set 3 % beside the
+board's shift images of rings by a third of a radius, small ones by more."""
 _LEAST_BESIDE: Final = 0.25
 """Radii from which a ring lies beside its print."""
 _CLEAR: Final = 0.6
@@ -52,8 +55,9 @@ _MANY: Final = 0.2
 """Share of the rings that must lie beside their print: single ones are fingers' or chance."""
 
 _FOURFOLD: Final = 0.2
-"""By this much more is the print symmetrical round places than half-way between; with what follows
-chosen on 105 drawn boards and ten photographs."""
+"""By this much more is the print symmetrical round the places than half-way between them. This and
+what follows were chosen on 105 drawn boards and ten photographs, and are held by
+tests/setup/test_unprinted.py."""
 _CROSSING: Final = 2.0
 """Unless there is this many times as much edge, as where the corners of squares meet."""
 _PLAIN: Final = 1.3
@@ -68,7 +72,10 @@ _RIM_SHARE: Final = 0.05
 
 
 def ask_of_print(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
-    """Yield a question if no picture has print in the middle of the board's places."""
+    """Yield a question if no picture has print in the middle of the board's places.
+
+    Cards on a bare table have none, and without labelled corners it was the print that was found.
+    """
     if board.cards or not placed or any(each.lesson.label.corners is None for each in placed):
         return
     centred, file = max((_measure(board, each), each.lesson.label.file) for each in placed)
@@ -90,7 +97,10 @@ def _measure(board: Board, placed: PosedLesson) -> float:
 
 
 def find_off_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
-    """Return the places that lie on nothing printed, of a board laid out over its picture."""
+    """Return the places that lie on nothing printed, of a board laid out over its bare picture.
+
+    That is all of them if hardly any seems to lie on print, and none if prints differ too much.
+    """
     if len(board.places) < _MIN_FREE:
         return frozenset()
     laid = [(symmetry.compare_prints(picture, pose, places), places) for places in _size(board)]

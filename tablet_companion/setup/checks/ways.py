@@ -1,6 +1,8 @@
 """How a board lies instead if a label fits its picture only turned, or mirrored. Pure.
 
-A start is hardly ever quite symmetric; places that change between two ways are printed alike.
+Corners are given half round, and webcams mirror. Of pieces on a board that looks the same from
+several sides, only where they stand tells, and a start is hardly ever quite symmetric. Places that
+change between two ways are printed alike, so what they are compared by is not the print.
 """
 
 from __future__ import annotations
@@ -25,16 +27,21 @@ WAYS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a label fits otherwise, in shares of pairs of a place with a piece and one without."""
+    """When a label fits otherwise, in shares of pairs of a place with a piece and one without.
+
+    Chosen on five drawn boards and two real ones; held by tests/setup/test_ways.py.
+    """
 
     changed_min: int = 3
     """The least number of places that are taken only as given, and of those only otherwise."""
     otherwise: float = 0.9
-    """Share of such pairs whose other place looks more like a piece: 0.96 of wrong labels."""
+    """Share of such pairs of which the place that is taken otherwise looks more like a piece: 0.96
+    or more where a label was wrong so, and at most 0.1 where it was right."""
     as_good: float = 0.02
     """Share of all pairs by which another way may be worse than the best one, and is named, too."""
     apart: float = 0.8
-    """Share of all pairs whose labelled place does, or the label is doubtful."""
+    """Share of all pairs of which the labelled place does, or the label is doubtful: 0.92 or more
+    of right labels."""
     told_min: int = 4
     """The least number of places with a piece, and of those without, to be told."""
 
@@ -83,7 +90,10 @@ def _compare(
 def find_ways_of_colours(
     board: Board, pieces: Mapping[str, str], looks: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return how a board lies if pieces stand where they look like others (``looks``)."""
+    """Return how a board lies if each piece stands where the label has one that it looks like.
+
+    ``looks`` has, for a colour, the other one. Mirrored only if no turn alone explains it.
+    """
     wanted = {at: looks.get(piece, piece) for at, piece in pieces.items()} if looks else None
     ways = [how for how, moved in move_label(board, pieces) if moved == wanted]
     return tuple(dict.fromkeys([how for how in ways if how != MIRRORED] or ways))

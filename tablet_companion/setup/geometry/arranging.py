@@ -8,14 +8,15 @@ from typing import Final
 from hardware.board import Board
 
 _LEANT: Final = 0.5
-"""Share of its area's fullest place from which one is full: pieces 0.57, beside a pawn that leans
-0.49."""
+"""Share of what the fullest place of an area shows, from which another is full, too. On photographs
+of a boxed board pieces had 0.57 of it at least, a free hole beside a pawn that leans 0.49."""
 
 
 def arrange(board: Board, pieces: Mapping[str, str], scores: Mapping[str, float]) -> dict[str, str]:
     """Return the pieces at the places of their areas with the highest scores.
 
-    Those of areas without a place to spare, or with several kinds of piece, stay.
+    At equal scores they stay where they are, as do those of areas without a place to spare, or with
+    pieces of several kinds, which scores do not tell apart.
     """
     laid = dict(pieces)
     for names, piece, count in _list_open(board, pieces):

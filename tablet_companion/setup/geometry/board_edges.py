@@ -19,7 +19,11 @@ Lab = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How an edge is looked for beside a side that is roughly known (tests/setup/test_aim.py)."""
+    """How an edge is looked for beside a side that is roughly known.
+
+    Chosen by hand on six drawn boards and on eight at the simulated table; held by
+    tests/setup/test_aim.py.
+    """
 
     across_px: float = 960.0
     """The picture's longer side while edges are looked for."""
@@ -34,11 +38,13 @@ class Tuning:
     samples: int = 48
     """Points along a side at which its edge is looked for."""
     clear: float = 10.0
-    """Difference of colours (8-bit Lab over 2 px) half as clear as the clearest edge."""
+    """Difference of colours (8-bit Lab over two pixels) that is half as clear as the clearest edge
+    can be."""
     slack_px: float = 2.5
     """Pixels by which a lens may bend an edge away from a straight line."""
     outer: float = 0.8
-    """Share of the clearest edge's clarity that the outermost needs: borders lie within."""
+    """Share of the clearest edge's clarity from which the outermost edge is the board's: borders
+    are printed within it."""
 
 
 TUNING: Final = Tuning()
@@ -61,7 +67,10 @@ def prepare(picture: Picture) -> tuple[Lab, float]:
 
 
 def refine_corners(lab: Lab, corners: Floats) -> tuple[Floats, float]:
-    """Return corners (4 × 2, clockwise) where edges meet, and the least clear side's clarity."""
+    """Return corners (4 × 2, clockwise) where a board's edges meet, and how clear they are.
+
+    From 0 to 1 for the least clear side: a side that is no straight edge has little.
+    """
     sides = list(zip(corners, np.roll(corners, -1, 0), strict=True))
     edges = [_find_edge(lab, *side, TUNING.reach) for side in sides]
     needed = TUNING.missed * max(edge.clear for edge in edges)
@@ -74,7 +83,10 @@ def refine_corners(lab: Lab, corners: Floats) -> tuple[Floats, float]:
 
 
 def find_near(lab: Lab, corners: Floats, reach: float) -> tuple[Floats, float]:
-    """Return where edges within ``reach`` of given sides meet, and the least clear's clarity."""
+    """Return where edges no farther from given sides than ``reach`` meet, and how clear they are.
+
+    The clearness is that of the least clear side, from 0 to 1, even if others are far clearer.
+    """
     sides = zip(corners, np.roll(corners, -1, 0), strict=True)
     edges = [_find_edge(lab, *side, reach) for side in sides]
     return _meet_all(edges), min(edge.clear for edge in edges)

@@ -22,18 +22,25 @@ Corners = tuple[Point, Point, Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What counts as a board's outline, and as corners beside it (tests/setup/test_aim.py)."""
+    """What counts as a board's outline, and as corners beside it.
+
+    Chosen by hand on the simulated table and on labelled photographs; held by
+    tests/setup/test_aim.py.
+    """
 
     as_clear: float = 0.65
     """How clear a shape's edges must be, of the clearest shape's: the largest such is the board."""
     clear: float = 0.5
     """How clear all four edges must be for corners to be said to lie beside them."""
     beside: float = 0.03
-    """Share of the upper side by which corners miss edges: borders are 2 % within."""
+    """Share of the upper side by which corners must miss the edges to be said to lie beside them:
+    many a border is printed 2 % within the edge."""
     dragged: float = 0.012
     """As ``beside``, for one or two corners, while the others are on the outline that is found."""
     edge: float = 0.36
-    """How clear edges at set corners must be: frames' were 0.38 at least, tables' 0.28 at most."""
+    """How clear all four edges must be where corners were set by hand, to be believed before the
+    clearer ones of a print within a frame. On drawn frames they were 0.38 at least, and those of
+    the table outside 0.28 at most."""
     near: float = 0.012
     """How far beside the sides of such corners these edges may be, as a share of the upper side."""
     near_corners: float = 0.009
@@ -41,7 +48,8 @@ class Tuning:
     far: float = 0.1
     """Share of the upper side by which a frame's edges lie outside those of its print at most."""
     alike: float = 0.5
-    """Least distance from a side, as a share of the largest: frames are even."""
+    """The least distance from such a side, as a share of the largest: frames are as wide all
+    round."""
     wider: float = 0.02
     """How far the edges of a frame are looked for beside where one or two corners put them."""
     least_board: float = 0.12
@@ -54,7 +62,8 @@ TUNING: Final = Tuning()
 def find_outline(picture: Picture) -> Corners | None:
     """Return the corners of a board-like shape, clockwise from its top left; None if there is none.
 
-    The largest convex quadrangle with edges or another brightness, else round a disc or an octagon.
+    It is the largest convex quadrangle with visible edges, or of a different brightness; without
+    any, the rectangle round a disc or an octagon.
     """
     lab, scale = board_edges.prepare(picture)
     if (outline := _find_outline(lab, scale)) is not None:
@@ -82,7 +91,10 @@ def _find_contours(small: Picture) -> Iterator[NDArray[Any]]:
 
 
 def _is_whole(hull: NDArray[Any], shape: tuple[int, ...], beyond: int = 0) -> bool:
-    """Whether a shape is as large as a board, with few points ``beyond`` the picture's edge."""
+    """Whether a shape is as large as a board and no part of the table.
+
+    At most so many of its points may lie ``beyond`` the picture's edge, or on it.
+    """
     if cv2.contourArea(hull) < TUNING.least_board * shape[0] * shape[1]:
         return False
     x, y = hull[:, 0, 0], hull[:, 0, 1]
@@ -107,7 +119,11 @@ def _find_outline(lab: board_edges.Lab, scale: float) -> Corners | None:
 
 
 def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
-    """Return where a board's corners seem to belong, if any lies clearly beside its edges."""
+    """Return where a board's corners seem to belong, if any lies clearly beside its edges.
+
+    One or two of them that were dragged away from the outline that is found are told sooner, and
+    may show that it lies within a frame. Edges where all four were set are believed.
+    """
     lab, scale = board_edges.prepare(picture)
     given = np.array(corners)
     side = float(np.linalg.norm(given[1] - given[0]))
@@ -134,7 +150,10 @@ def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
 def _find_frame(
     lab: board_edges.Lab, scale: float, found: Floats, outwards: Floats
 ) -> Corners | None:
-    """Return a frame's corners, if it is as wide as some were dragged ``outwards`` (n × 2)."""
+    """Return a frame's corners round those found, if it is as wide as some were dragged outwards.
+
+    ``outwards`` is how far each of those lies outside both its sides (n × 2): about as far.
+    """
     most = outwards.max()
     side = float(np.linalg.norm(found[1] - found[0]))
     if outwards.min() < TUNING.alike * most or most > TUNING.far * side:

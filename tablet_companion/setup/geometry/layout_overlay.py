@@ -20,7 +20,10 @@ from tablet_companion.setup.geometry.layouts import trace_places
 
 
 def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> None:
-    """Draw every place on a photograph, by labelled corners or a search; raises CompanionError."""
+    """Write a photograph with every place drawn on it; raises CompanionError.
+
+    The board's corners are taken from the labels if possible; otherwise it is searched for.
+    """
     picture = read_picture(photo)
     pose = _find_pose(picture, photo, labels, board)
     shown = picture.copy()

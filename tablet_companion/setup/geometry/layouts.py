@@ -1,4 +1,7 @@
-"""Where places of a new board are: grid, hexagons, track, points; mm from its top left. Pure."""
+"""Where the places of a new board are, by what it looks like: grid, hexagons, track, points. Pure.
+
+Millimetres from the board's top left corner, y down.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +46,9 @@ _MIN_SPACING_MM: Final = 0.2
 class Wanted(NamedTuple):
     """What a layout is to be: one of grid, hexagons, track and points, and its images.
 
-    ``grid`` and ``hexagons`` are columns and rows, ``track`` counts a track's places, of a
-    ``shape``; ``first`` and ``last`` are at the top left and the bottom right, in mm. ``mirror``
-    and ``turns``: see ``repeat``.
+    ``grid`` and ``hexagons`` are columns and rows, ``track`` counts the places of a track of a
+    ``shape``; ``first`` and ``last`` are their places at the top left and at the bottom right, in
+    mm. ``mirror`` and ``turns`` are those of ``repeat``.
     """
 
     points: Sequence[Point] | None = None
@@ -83,7 +86,10 @@ def _lay(size_mm: tuple[float, float], wanted: Wanted) -> Spots:
 
 
 def lay_grid(columns: int, rows: int, first: Point, last: Point) -> Spots:
-    """Return a grid named as on a chessboard; ``first`` at the top left, ``last`` bottom right."""
+    """Return a grid named as on a chessboard, its first place at the bottom left.
+
+    ``first`` is the middle of the place at the top left, ``last`` of that at the bottom right.
+    """
     xs, ys = np.linspace(first[0], last[0], columns), np.linspace(first[1], last[1], rows)
     return {
         f"{_letter(column)}{rows - row}": (float(xs[column]), float(ys[row]))
@@ -120,7 +126,10 @@ OUTLINES: Final[Mapping[str, tuple[Point, ...]]] = {
 
 
 def lay_track(count: int, shape: str, first: Point, last: Point) -> Spots:
-    """Return a closed track, clockwise from the middle of the rectangle's lower side."""
+    """Return a closed track of evenly spaced places, clockwise from the middle of its lower side.
+
+    ``first`` and ``last`` are corners of the rectangle round the places' middles.
+    """
     if shape == "circle":
         turn = np.pi / 2 + 2 * np.pi * np.arange(count) / count
         unit = np.column_stack([np.cos(turn), np.sin(turn)])
@@ -146,9 +155,10 @@ def lay_points(points: Sequence[Point]) -> Spots:
 def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int) -> Spots:
     """Return the places and their images; those that fall on one another are one.
 
-    ``mirrors`` holds ``x`` (left and right alike) or ``y``; the board looks the same after each of
-    so many ``turns``. A place beside an axis lies on it if its image would be much nearer than any
-    other.
+    ``mirrors`` holds ``x`` where left and right are alike, ``y`` for top and bottom; the board
+    looks the same after each of this many ``turns``. Images are numbered on. A place beside an
+    axis of symmetry lies on it if its image would be much nearer than any other place, and one
+    beside the middle of a board that is turned lies in the middle.
     """
     middle = np.array(size_mm) / 2
     reach_mm = _ON_AXIS * find_spacing(spots.values(), 0.0) / 2
@@ -223,7 +233,10 @@ def make_board(
     pieces: dict[str, PieceKind],
     printed: tuple[PlaceKind, Printed | None, float | None],
 ) -> Board:
-    """Return the board, the places' kind, print and radius ``printed``. Raises BoardError."""
+    """Return the board; its places' kind, what is printed at them, and their radius.
+
+    Without a radius it is two fifths of the way to the nearest place. Raises BoardError.
+    """
     kind, mark, radius = printed
     spacing = find_spacing(spots.values(), SINGLE_MM)
     radius = round(spacing * 0.4 if radius is None else radius, 1)

@@ -12,12 +12,14 @@ from calibration.camera.lens import Floats
 from hardware.ports import Picture
 
 _FILLS: Final = (0.7, 0.9)
-"""Share of its rectangle that a board fills: a hexagon 0.75, a disc 0.79, an octagon 0.83."""
+"""Share of the rectangle round it that a board fills: a hexagon 0.75, a disc 0.79, an octagon 0.83;
+rectangles with rounded corners more."""
 _SOLID: Final = 0.9
 """Share of its convex hull that its mask fills at least."""
 _CLEAR: Final = 0.85
-"""How clear a hull's edge must be, of the clearest's: the largest is the board, others take in
-shadows. Chosen on twenty drawn boards in three shapes."""
+"""How clear a hull's edge must be, of the clearest one's: the largest such is the board. Others
+take in a shadow, or are printed on the board. Chosen on twenty drawn boards in three shapes; held
+by tests/setup/test_aim.py."""
 _HALF_GREY: Final = 10.0
 """The change of colour over two pixels that is half as clear as an edge can be."""
 _TURNED: Final = range(-22, 23)
@@ -27,7 +29,10 @@ _EVEN: Final = 0.0015
 
 
 def find_around(small: Picture, hulls: Iterable[tuple[Floats, float]]) -> Floats | None:
-    """Return the corners (4 × 2) round the board among hulls (n × 2, px; with their areas)."""
+    """Return the corners (4 × 2) of the rectangle round the board among convex hulls, if any is.
+
+    Each hull (n × 2, pixels) comes with the area of what it encloses.
+    """
     clear = _measure_edges(small)
     found = [
         (_measure_clearness(clear, hull), cv2.contourArea(hull.astype(np.float32)), corners)

@@ -116,7 +116,10 @@ def _look_up(values: Floats, points: Floats) -> Floats:
 
 
 def propose(seen: Print, colours: Sequence[str], mirrored: bool) -> tuple[Plan, Sketch, float]:
-    """Return the plan (but for starts and colours), the sketch and the radius that fit best."""
+    """Return the plan, the sketch and the places' radius that agree best with what is printed.
+
+    Where the first start is and where each colour sits is not looked for.
+    """
     size_mm = seen.size_mm
     plan, sketch, radius = _find_track(seen, colours, mirrored)
     radius = _measure_radius(seen.rings, sketch, radius)
@@ -155,7 +158,10 @@ def _find_track(seen: Print, colours: Sequence[str], mirrored: bool) -> tuple[Pl
 
 
 def _score_tracks(seen: Print, sketch: Sketch, handles: Floats) -> Floats:
-    """Return how clear tracks' print is, from handles (n × k × 2): n × radii."""
+    """Return how clear the print is under tracks, from handles (n × k × 2): n × radii.
+
+    It is none where spaces of that radius would be too large for their distance, or too small.
+    """
     flat = handles.reshape(len(handles), -1)
     tracks = (flat @ sketch.matrix[:128].T + sketch.shift[:128]).reshape(-1, 64, 2)
     step = np.median(np.linalg.norm(np.diff(tracks, axis=1), axis=2), axis=1)
@@ -193,7 +199,10 @@ class _Group:
         self._others = sketch.points[others]
 
     def find(self, guesses: Floats) -> tuple[float, Sketch]:
-        """Return how clear the clearest of guesses is (n × 2 handles × 2), and its sketch."""
+        """Return how clear the clearest of guesses is (n × 2 handles × 2), and the sketch of it.
+
+        On one of the four sides the print may be as dark as the board.
+        """
         best = 0.0, self._sketch
         for some in np.array_split(guesses, max(1, len(guesses) // 5000)):
             flat = some.reshape(-1, 4)

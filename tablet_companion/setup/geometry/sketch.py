@@ -1,6 +1,7 @@
 """Places laid out by a few handles: every place is a weighted sum of them. Pure.
 
-Millimetres from the board's top left, y down. Fitting handles to print is a system of equations.
+Millimetres from the board's top left corner, y down. As every place depends linearly on the
+handles, dragging one is a product, and fitting all of them to printed spaces a system of equations.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ def handle(number: int, count: int) -> Form:
 
 @dataclass(frozen=True, eq=False)
 class Sketch:
-    """Named places, ``matrix`` (2m × 2n) times the handles (n × 2) plus ``shift`` (2m)."""
+    """Named places, and the handles (n × 2) by which they are moved.
+
+    The places are ``matrix`` (2m × 2n) times the handles, plus ``shift`` (2m).
+    """
 
     names: tuple[str, ...]
     handles: Floats
@@ -67,7 +71,10 @@ class Sketch:
         return replace(self, handles=handles)
 
     def fitted(self, targets: Floats, weights: Floats, hold: float = 0.02) -> Sketch:
-        """Return the sketch nearest to targets (m × 2); ``hold`` weighs leaving a handle."""
+        """Return the sketch whose places lie as near to targets (m × 2) as handles allow.
+
+        What is far off after that counts no more; ``hold`` is the weight of leaving a handle alone.
+        """
         matrix, wanted = self.matrix, targets.ravel() - self.shift
         flat = self.handles.ravel().astype(np.float64)
         for reach_mm in (1e9, 4.0, 2.0):
@@ -121,9 +128,10 @@ class Plan:
     """What a board of the DOG family is like.
 
     The first start is ``start`` spaces past the middle of a side; play goes clockwise, or against
-    it where ``mirrored``; the first colour sits ``turned`` quarters on. Nests are squares,
-    ``rows``, or their spots ``apart``. Unless the four sides are ``alike``, or alike but
-    ``stretched``, each has handles of its own.
+    it where ``mirrored``; the first colour sits ``turned`` quarters on. Nests are squares, or
+    ``rows``; where they are neither, their spots are ``apart``, each with its own handle.
+    Unless the four sides are ``alike``, each has handles of its own; those of an oblong board may
+    be alike but ``stretched``, as the board is.
     """
 
     shape: Shape = Shape.OCTAGON
@@ -194,7 +202,10 @@ class _Quarters:
 def sketch_dog(
     plan: Plan, size_mm: tuple[float, float], colours: Sequence[str], kept: Floats | None = None
 ) -> Sketch:
-    """Return a DOG's sketch, by handles ``kept`` or the usual; ``colours`` in playing order."""
+    """Return the sketch of a DOG of some make; ``colours`` in the order in which they play.
+
+    With ``kept`` its handles are these, else they are in their usual places.
+    """
     corners = len(CORNERS[plan.shape])
     quarters = _Quarters(plan, size_mm, corners + 2 + plan.spots)
     names: list[str] = []

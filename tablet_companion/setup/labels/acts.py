@@ -28,9 +28,10 @@ what the picture is for."""
 class Act(OwnMeaning):
     """What is done, and to what.
 
-    A tool is taken up or put away; a pixel is looked at closely, or all of the picture; what stands
-    at a place is asked; the next corner is set; another sheet of keys is turned to. ``go`` leads to
-    another picture, ``save`` writes the label and goes on, ``leave`` stops.
+    A tool is taken up or, if it was, put away; a pixel is looked at closely, all of the picture
+    without one; what stands at a place is asked; the next corner is set; another sheet of keys is
+    turned to. ``go`` leads to another picture, ``save`` writes the label and goes on, ``leave``
+    stops; touched once more if corrections are not saved, which are lost then.
     """
 
     what: Literal["take", "near", "choose", "corner", "turn", "go", "save", "leave"] | Correction

@@ -19,8 +19,8 @@ CORNERS: Final = 4
 class Draft:
     """A label in the making.
 
-    ``corners`` (pixels, from the board's top left clockwise) are those known so far; ``doubtful``
-    the places of which the reader is not sure, until somebody has looked.
+    ``corners`` are pixels of the picture, from the board's top left clockwise, as many as are known
+    so far. ``doubtful`` are the places of which the reader is not sure, until somebody has looked.
     """
 
     file: str

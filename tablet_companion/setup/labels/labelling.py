@@ -68,7 +68,10 @@ def work(bench: Workbench, look: Look, window: Window, pause_s: float) -> None:
 
 
 def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) -> Workbench:
-    """Return the bench with a folder's pictures and labels. Raises CompanionError."""
+    """Return the bench with a folder's pictures, and warn about lines that are not labels.
+
+    The labels are kept in ``truth_path``, or beside the pictures. Raises CompanionError.
+    """
     truth = TruthFile(truth_path or folder / "truth.jsonl")
     if strange := truth.strange():
         sys.stderr.write(

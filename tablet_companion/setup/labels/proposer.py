@@ -21,10 +21,12 @@ class Proposer:
         self._lenses = model.lenses
 
     def propose(self, draft: Draft, picture: Picture) -> tuple[Draft, Pose | None, float]:
-        """Return the draft with all that can be read, the pose, and how far off corners are (mm).
+        """Return the draft with all that can be read, and the camera's place.
 
-        Corners that the draft has are taken as given; else the board is looked for where it lay
-        before, then everywhere. Without it the draft comes back as it is, and no pose.
+        And how far beside the print its corners are (mm), 0 if nobody need be told. Without the
+        board, the draft comes back as it is, and None. Corners that the draft has are
+        taken as given; else the board is looked for where it lay in the picture before, and then
+        everywhere.
         """
         given, missed_mm = len(draft.corners) == CORNERS, 0.0
         try:

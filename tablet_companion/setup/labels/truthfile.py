@@ -22,7 +22,11 @@ class TruthFileError(CompanionError):
 
 
 class TruthFile:
-    """A file of labels, if there is one; read before every change, and replaced as a whole."""
+    """A file of labels, which need not exist yet.
+
+    It is read again before every change, so that lines that others add meanwhile stay, too; and it
+    is replaced as a whole, so that it is never half written.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -36,7 +40,10 @@ class TruthFile:
         return sum(bool(line.strip()) and _label(line) is None for line in self._lines())
 
     def put(self, line: Mapping[str, Any]) -> None:
-        """Put a picture's label, keeping the old one's other keys. Raises TruthFileError."""
+        """Write the label of a picture in its place, or as a new last line.
+
+        Keys of the old line that are not labelled here are kept. Raises TruthFileError.
+        """
         lines = list(self._lines())
         where = [n for n, text in enumerate(lines) if _file(text) == line["file"]]
         if where:

@@ -1,4 +1,7 @@
-"""The workbench: shows pictures with their labels, which touches change; no window or folder."""
+"""The workbench: shows pictures one after another, with their labels, which touches change.
+
+No window and no folder is known here: pictures come from a function, labels go to a ``TruthFile``.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,12 @@ from tablet_companion.setup.labels.truthfile import TruthFile, TruthFileError
 class WorkbenchView:
     """The content of the page for the picture on the bench.
 
-    ``spots`` are the places' middles in pixels, once the board is found. Without a ``picture``,
-    ``trouble`` says why. ``corners`` are those touched again so far; the draft's lie ``missed_mm``
-    beside the print. ``place`` is the chosen place, ``near`` the pixel looked at closely. ``lost``
-    counts the pictures whose corrections are lost by another touch of the end; ``unwritten`` is why
-    the label could not be saved.
+    ``spots`` are the middles of the places in pixels of the picture, none while it is not known
+    where the board is. ``picture`` is None, and ``trouble`` says why, where it cannot be read.
+    ``corners`` are those touched again so far; the draft's lie ``missed_mm`` beside the print, 0 if
+    nobody need be told. ``place`` is the chosen place, ``near`` the pixel that is looked at
+    closely. ``lost`` counts the pictures whose corrections are lost if somebody who has touched the
+    end touches it again. ``unwritten`` is why the label could not be saved just now.
     """
 
     draft: Draft
@@ -55,7 +59,10 @@ class Workbench:
         truth: TruthFile,
         cards: Sequence[str] = (),
     ) -> None:
-        """Begin with the first unlabelled one. Raises TruthFileError, ``load`` CompanionError."""
+        """Take the pictures' names and begin with the first that has no label yet.
+
+        ``load`` may raise CompanionError for a picture that cannot be read. Raises TruthFileError.
+        """
         assert files, "a folder without pictures is refused before"
         self._files = tuple(files)
         self._load = load
@@ -142,7 +149,10 @@ class Workbench:
         self.view = replace(self.view, draft=draft, saved=False)
 
     def _corner(self, point: Point) -> None:
-        """Take the next corner; with the fourth, read again, or only locate the places."""
+        """Take the next corner; with the fourth, read the picture again.
+
+        Or only locate its places again.
+        """
         corners = (*self.view.corners, point)
         self.view = replace(self.view, corners=corners, near=None)
         if len(corners) < CORNERS or self.view.picture is None:

@@ -100,7 +100,10 @@ class BoardStep(SlowStep):
             self.start(self._print, self._tell)
 
     def _is_foreign(self) -> bool:
-        """Whether a board clearly not printed by us lies there, and none was taught."""
+        """Whether a board lies there that does not look printed by us, and none was taught.
+
+        In doubt it is not: what is printed later cannot be seen yet.
+        """
         desk, markers, frame = self.desk, self.desk.board.markers, self._frame
         taught = taught_folder(desk.game.name, desk.platform.folder) / TAUGHT
         if self._doubts or frame is None or desk.settings.calibration or taught.is_file():

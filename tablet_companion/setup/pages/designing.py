@@ -59,7 +59,8 @@ _TURNS: Final = {
 }
 """After what turns a board may look the same."""
 _RING_MM: Final = 2.0
-"""Millimetres of the screen farther than which a touch does not mean a point itself."""
+"""Millimetres of the screen. A touch farther than this from a point does not mean the point itself:
+on seven inches the holes of Chinese chequers are 3 mm apart."""
 _TREMOR_MM: Final = 2.0
 """Millimetres of the screen. A finger that moves no farther drags nothing."""
 _MAX_BYTES: Final = 100_000_000

@@ -40,7 +40,11 @@ _HEAD_MM: Final = (12.5, 15.0)
 
 @dataclass(frozen=True)
 class SetupPlatform:
-    """What the set-up runs on: cameras (by name), pins, updates, the folder of taught boards."""
+    """What the set-up runs on: cameras, pins, and the folder of taught boards.
+
+    ``opened`` opens a camera by its name, ``found`` finds them, ``pins`` gives gpiozero's factory,
+    ``updates`` tells of newer versions.
+    """
 
     clock: Clock
     opened: Callable[[str], Camera]
@@ -80,7 +84,10 @@ class Desk:
         self.look = self._look()
 
     def change(self, change: Callable[[Settings], Settings]) -> None:
-        """Change the settings and their file; what the file cannot take waits until it can."""
+        """Change the settings and their file; what the file cannot take waits until it can.
+
+        The file says that the set-up has begun, too: the next start continues it.
+        """
 
         def begin(before: Settings) -> Settings:
             after = change(before)
@@ -134,7 +141,10 @@ class Desk:
         self.feed.watch(self.settings.camera)
 
     def see(self) -> Frame | None:
-        """Return the newest picture; a camera found becomes the settings'. Raises its error."""
+        """Return the newest picture; a camera that was found is from now on that of the settings.
+
+        Raises the error with which the camera's thread failed.
+        """
         if self.feed.error is not None:
             raise self.feed.error
         if self.feed.name and self.feed.name != self.settings.camera:
@@ -163,7 +173,10 @@ class Desk:
 
 
 class Step:
-    """One or several pages of the set-up; ``done`` once they are finished, or not needed."""
+    """One or several pages of the set-up; ``done`` once they are finished.
+
+    What a step does not need it leaves out.
+    """
 
     done = False
     turned = 1

@@ -104,7 +104,10 @@ class ScreenStep(Step):
             self.desk.change(lambda s: msgspec.structs.replace(s, screen=turn_screen(s.screen)))
 
     def _resize(self, dpi: float) -> None:
-        """Set the pixels per inch within bounds; pages keep room for their keys."""
+        """Set the pixels per inch; pages keep room for their keys all the same.
+
+        Touches nearer to the zero than the lowest resolution has its mark are mistakes.
+        """
         if dpi < MIN_DPI:
             return
         replace, kept = msgspec.structs.replace, round(min(dpi, MAX_DPI), 1)

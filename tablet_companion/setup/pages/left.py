@@ -27,7 +27,10 @@ class LeftStep(TeachStep):
     """Places on which something seems to stand in every picture that was to show them empty."""
 
     def learn_aside(self, boards: Path) -> tuple[Path, Calibration, frozenset[str]]:
-        """Learn the board beside taught ones, and what seems left. Raises CompanionError."""
+        """Learn the board in a folder beside taught ones; return it, and what seems to be left.
+
+        Raises CompanionError.
+        """
         left: set[str] = set()
         with make_aside(boards) as aside:
             found = learn(self.teaching, aside, log, left.update)

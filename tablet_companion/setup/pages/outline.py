@@ -232,7 +232,10 @@ class SizeStep(TeachStep):
             self.start(self._propose, self._take)
 
     def _propose(self) -> tuple[Laid, bool]:
-        """Return the places, and whether they are printed there; raises CompanionError."""
+        """Return the places, and whether they are printed there; raises CompanionError.
+
+        A best guess that lies on no print would be dragged further than the usual places.
+        """
         teaching, (corners, size_mm) = self.teaching, self._laid or ((), None)
         stays = teaching.has_game and size_mm == teaching.size_mm and teaching.is_near(corners)
         laid = teaching.lay_again() if stays else teaching.propose()

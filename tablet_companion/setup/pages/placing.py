@@ -278,7 +278,10 @@ def ring_places(
     look: Look,
     corners: Sequence[Point] | None = None,
 ) -> Iterator[Item]:
-    """Yield a ring round each of some places, in its piece's colour; ``corners`` if moved."""
+    """Yield a ring round each of some places, in the colour of the piece that belongs there.
+
+    ``corners`` are those in the picture, if moved.
+    """
     if not places:
         return
     board, radius = teaching.board(), look.theme.px(2.5)

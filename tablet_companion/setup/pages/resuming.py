@@ -15,7 +15,10 @@ from tablet_companion.setup.teaching.kept import Kept
 
 
 class ResumeStep(Step):
-    """Offers to continue an interrupted board; if not wanted, ``otherwise`` are the pages."""
+    """Offers to continue teaching a board after the plug was pulled, or before another is taught.
+
+    ``otherwise`` are the pages that follow if it is not wanted.
+    """
 
     def __init__(self, desk: Desk, kept: Kept, leave: Key, otherwise: Sequence[Step]) -> None:
         super().__init__(desk)

@@ -43,7 +43,8 @@ def plan_steps(desk: Desk) -> list[Step]:
 def plan_board(desk: Desk, wants: str) -> list[Step]:
     """Return the steps after the choice of a board: ``teach``, ``new``, or none for others.
 
-    A board whose teaching was interrupted comes first; of another game's, its corners stay.
+    A board whose teaching was interrupted comes first, as only one is kept. If only its game turned
+    out to be another, its corners stay as they were set.
     """
     if not wants:
         return []

@@ -49,7 +49,10 @@ TAKEN: Final = Message(N_("This one is taken. Shall it stay?"))
 
 
 class ShowStep(TeachStep):
-    """Asks for one picture after the other; ``doubt`` is what may be wrong with the last."""
+    """Asks for one picture after the other, and takes each by itself once the hand is gone.
+
+    ``doubt`` is what may be wrong with the picture just taken.
+    """
 
     def __init__(self, desk: Desk, teaching: Teaching, asks: tuple[Ask, ...] = ()) -> None:
         """Begin with the empty board; without ``asks``, ask for all that the game needs."""
@@ -340,7 +343,10 @@ class ShowStep(TeachStep):
         places: Mapping[str, str] | Collection[str],
         spots: Sequence[Point] = (),
     ) -> Part:
-        """Return a picture, or the live one, with places ringed and ``spots`` (mm) dotted."""
+        """Return a picture, or else the live one, with a ring round each of some places.
+
+        ``spots`` are points of the board (mm) that are dotted.
+        """
         look = self.look
         room = self.body
         corners: Sequence[Point] = self.teaching.corners

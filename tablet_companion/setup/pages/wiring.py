@@ -141,7 +141,10 @@ class ButtonsStep(_Wiring):
 
 
 class LampsStep(_Wiring):
-    """Look which lamp flashes. Pins with buttons stay inputs: driven, they would be shorted."""
+    """Look which lamp flashes, and say which it is.
+
+    Pins with buttons stay inputs: driven high, a pressed one would be a short circuit.
+    """
 
     _lamps: GpioLamps | None = None
     _pins: tuple[int, ...] = ()

@@ -195,7 +195,10 @@ class Wizard:
 def run_wizard(
     wizard: Wizard, table: Pictured | None, stopped: Callable[[], bool], turned: Callable[[], None]
 ) -> bool:
-    """Show the pages until the last is through; False if the window was closed before."""
+    """Show the pages until the last is through; False if the window was closed before.
+
+    ``stopped`` ends it from elsewhere, ``turned`` is called each time round.
+    """
     shown, window = wizard.desk.settings.screen, _open(wizard.desk)
     pictured_s = 0.0
     try:

@@ -28,7 +28,10 @@ _LANE: Final = threading.Lock()
 
 
 class Work:
-    """A job on a thread, begun at once; ``then`` is done with its result unless it is dropped."""
+    """A job on a thread, begun at once; ``then`` is what the loop does with what was found.
+
+    The result of a dropped job is discarded.
+    """
 
     def __init__(self, do: Callable[[], Any], then: Callable[[Any], None]) -> None:
         self.then = then

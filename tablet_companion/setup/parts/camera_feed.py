@@ -15,10 +15,12 @@ NO_CAMERA: Final = Message(N_("No camera was found. Plug one in."))
 
 
 class CameraFeed:
-    """Holds the newest frame of the camera ``name``, or else of the first that is found.
+    """Holds the newest frame of the camera that is asked for, or else of the first that is found.
+
+    If it is pulled out and another is plugged in, that one is shown; ``name`` says which it is.
 
     ``watch`` and ``rest`` belong to the loop; the thread writes whole values, which the loop only
-    reads, and none once its camera is no longer watched. ``error`` is what it failed with.
+    reads, and none once its camera is no longer watched. ``error`` is what the thread failed with.
     """
 
     def __init__(
@@ -80,7 +82,10 @@ class CameraFeed:
                 self.frame, self.trouble = None, said(error)
 
     def _choose(self, name: str) -> str:
-        """Return the camera asked for, or what was plugged in while it was missing."""
+        """Return the camera to look through: the one asked for, or what was plugged in for it.
+
+        That is one that was not there while it was: a laptop's own camera shows no table.
+        """
         found = {one.text: one for one in self.found}
         if not name:
             return next(iter(found), "")

@@ -19,7 +19,10 @@ def size_of(picture: Picture) -> tuple[int, int]:
 
 
 def fit_size(picture: Picture, size: tuple[int, int]) -> Picture:
-    """Return all of a picture in this size, centred on black, as another camera would show it."""
+    """Return all of a picture in this size, its middle in the middle; what is left over is black.
+
+    So pictures of a camera that replaced another one can be compared with that one's.
+    """
     if size_of(picture) == size:
         return picture
     scale = min(wanted / side for wanted, side in zip(size, size_of(picture), strict=True))
@@ -33,10 +36,11 @@ def fit_size(picture: Picture, size: tuple[int, int]) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class PictureFrame:
-    """A rectangle of the screen that shows a picture, whose pixels are named by their middles.
+    """A rectangle of the screen that shows a picture.
 
-    ``corner`` is where in the picture, from its top left, the rectangle's lies; ``scale`` is screen
-    pixels to one of the picture.
+    ``corner`` is where in the picture the rectangle's top left lies, (0, 0) being that of the
+    picture's first pixel, whose middle is half a pixel farther; ``scale`` is how many pixels of the
+    screen one of the picture takes. Pixels of the picture are named by their middles, as in labels.
     """
 
     box: Box

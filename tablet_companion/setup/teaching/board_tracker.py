@@ -27,8 +27,9 @@ _COVERED: Final = 0.25
 class BoardTracker:
     """Compares pictures of a board with those taken before, and follows the board if it is pushed.
 
-    ``bare`` is the empty board, ``before`` that of the picture taken last, None before any;
-    ``corners`` are pixels. Pictures may be searched on one other thread; all else is the loop's.
+    ``bare`` is the empty board, ``before`` the board in the picture taken last, both None before
+    the first; ``corners`` are where its corners are now, in pixels. Pictures may be searched on
+    another thread, one at a time; everything else belongs to the loop.
     """
 
     def __init__(self, teaching: Teaching) -> None:
@@ -84,7 +85,10 @@ class BoardTracker:
     def arrange(
         self, picture: Picture, pieces: Mapping[str, str]
     ) -> tuple[dict[str, str], frozenset[str]]:
-        """Return at which places of their areas pieces stand, and which of them are empty."""
+        """Return at which places of their areas the pieces stand, and which of these are empty.
+
+        Empty are those with nothing on them that the empty board had not.
+        """
         assert self.bare is not None, "the empty board comes first"
         board, least = self.bare.board, TUNING.filled_share
         wanted = pieces.keys() | find_open(board, pieces)
@@ -106,7 +110,10 @@ class BoardTracker:
     def seek(
         self, bare: BareBoard, before: Sequence[Point], picture: Picture
     ) -> Sequence[Point] | None:
-        """Return the corners now, from ``before`` on; None if not all of the board is seen."""
+        """Return where the corners are now; None if the board is not seen, or not all of it.
+
+        ``bare`` and ``before`` are the empty board and the corners when the search began.
+        """
         found = self.find(picture)
         if found is None or not bare.has_hand(align(picture, found, self._teaching.corners)):
             return found
@@ -114,14 +121,20 @@ class BoardTracker:
         return found if moved and not sees_hand(*self.outline(found), picture) else None
 
     def face(self, picture: Picture) -> None:
-        """Follow a board turned by quarters, which print alone finds unturned."""
+        """Follow a board that was turned by a quarter or more.
+
+        Most boards look nearly the same then, so that their print alone is found unturned.
+        """
         last = self.before or self.bare
         assert last is not None, "the empty board comes first"
         turns = last.count_quarters(self.align(picture))
         self.corners = [*self.corners[turns:], *self.corners[:turns]]
 
     def seek_turned(self, picture: Picture, *, hands: bool) -> Sequence[Point] | None:
-        """Return the corners of a board turned however far, maybe under ``hands``."""
+        """Return where the corners of a board are that was turned, however far; None if unseen.
+
+        With ``hands``, it may be covered in part.
+        """
         assert self.bare is not None, "the empty board comes first"
         found = self.find(picture) if hands else self.seek(self.bare, self.corners, picture)
         if found is None:

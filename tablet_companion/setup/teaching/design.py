@@ -43,7 +43,10 @@ _TRACK: Final = (4, 200)
 
 @dataclass
 class Design(Teaching):
-    """A board without rules; ``number`` once it is kept, ``share`` is a radius, of its spacing."""
+    """A board without rules, being laid out; ``share`` is a place's radius, of its spacing.
+
+    ``number`` is the one under which it is kept, 0 before it is.
+    """
 
     wanted: Wanted = field(default_factory=lambda: KINDS["grid"][1])
     share: float = 0.4

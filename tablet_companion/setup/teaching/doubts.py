@@ -41,10 +41,10 @@ _LAY: Final = Message(
 
 @dataclass(frozen=True, eq=False)
 class Doubt:
-    """A question about ``places``, on a ``picture`` or the live one.
+    """A question; ``places`` are those that it is about, ``picture`` what shows them.
 
-    ``spots`` are points of the board (mm) that are dotted, ``twin`` is a card that was shown
-    before.
+    Without a picture the live one does. ``spots`` are points of the board (mm) that are dotted.
+    ``twin`` is a card that was shown before.
     """
 
     say: Message
@@ -75,7 +75,10 @@ def doubt_card(card: str, twin: Card) -> Doubt:
 def doubt_empty(
     outline: tuple[Board, Pose], picture: Picture, before: Picture | None
 ) -> Iterator[Doubt]:
-    """Yield the question whether something large lies on the board that is to be empty."""
+    """Yield the question whether something large lies on the board that is to be empty.
+
+    ``before`` is the picture on which its corners were set, from the same place.
+    """
     covered = find_covered(*outline, picture)
     laid = None if before is None else find_laid(*outline, before, picture)
     if covered or laid is not None:
@@ -86,7 +89,10 @@ def doubt_empty(
 def doubt_laid(
     outline: tuple[Board, Pose], both: tuple[Picture, Picture], ask: Ask
 ) -> Iterator[Doubt]:
-    """Yield the question whether something large lies beside what was asked for."""
+    """Yield the question whether something large lies on the board beside what was asked for.
+
+    ``both`` are the picture before, and that of what was asked for; it may lie in either.
+    """
     known = Shot(both[1], outline[1], ask.pieces, card=ask.card is not None)
     changed = find_changed(*outline, both, known)
     if changed is not None:
@@ -101,10 +107,10 @@ def doubt_pieces(
     same: Collection[str],
     pictures: tuple[Picture, Picture],
 ) -> Iterator[Doubt]:
-    """Yield questions about pieces that were set out, by two pictures.
+    """Yield questions about pieces that were set out.
 
-    Something stood ``before`` on the board to be empty, or stands ``now`` elsewhere; or all is the
-    ``same``.
+    Where something stood ``before`` on the board that was to be empty, where something stands
+    ``now`` that belongs elsewhere, and where all is the ``same``. ``pictures`` are the two.
     """
     empty, start = pictures
     if before:
@@ -120,7 +126,10 @@ def doubt_pieces(
 def doubt_colours(
     mixed: Collection[str], pieces: Mapping[str, str], picture: Picture
 ) -> Iterator[Doubt]:
-    """Yield the question whether pieces stand in each other's places, as in those ``mixed``."""
+    """Yield the question whether pieces stand in each other's places, as in those ``mixed`` up.
+
+    Where they stand as the board is printed, the rings were laid out for other colours.
+    """
     if mixed:
         text = N_("Are the colours mixed up? Here should stand {piece:the}: {place}.")
         place = min(mixed)
@@ -135,7 +144,10 @@ def doubt_position(
     ask: Ask,
     seen: tuple[Set[str], Set[str]],
 ) -> tuple[Ask, Sequence[Doubt]]:
-    """Return where pieces that were set out stand, and what is doubtful of it."""
+    """Return where pieces that were set out stand, and what is doubtful of it.
+
+    ``seen`` are places without the piece that belongs there, and those that something hides.
+    """
     pictures, (missing, hidden) = (shown["empty"], shown[ask.name]), seen
     pieces, none = picture_faults.find_standing(*outline, pictures, ask.pieces)
     missing = none | (missing & pieces.keys())

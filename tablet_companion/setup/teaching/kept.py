@@ -1,6 +1,7 @@
 """A board that is being taught, kept on disk page by page and picture by picture.
 
-Pictures are written as they are taken, before the state that names them.
+A pulled plug then costs one step. Pictures are written as they are taken, and the state of the
+board after them, so that it never names a picture that is missing.
 """
 
 from __future__ import annotations
@@ -70,7 +71,11 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class KeptTeaching:
-    """The folder of a board while it is taught; thread-safe. ``unwritten``: it had no room."""
+    """The folder in which one board is kept while it is taught; thread-safe.
+
+    ``unwritten`` is whether what was to be kept last is in memory only; it is written with what
+    is kept next, once there is room.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -41,10 +41,12 @@ from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 
 _TURNED_MIN: Final = 4
-"""Least number of places a picture contradicts before it is tried turned round."""
+"""A picture must contradict its label at this many places at least, before it is tried as if the
+board lay turned round."""
 _TURNED_SHARE: Final = 0.15
-"""As ``_TURNED_MIN``, in shares of its pieces; turned, a third as many must contradict. Of 15 in 32
-men on marble none was left."""
+"""As ``_TURNED_MIN``, in shares of its pieces. The board does lie turned if then a third as many
+places contradict the label. Of 15 in 32 men on marble none was left. Held by
+tests/setup/test_misteach.py."""
 _HAND: Final = "A hand seems to be over the board, and its label says none."
 _DOUBTFUL: Final = (
     "Pieces do not seem to stand where they are labelled. Does the label belong to this picture, "
@@ -52,7 +54,8 @@ _DOUBTFUL: Final = (
 )
 _CORNERS: Final = "Do its corners belong to this picture?"
 _MAX_PIXELS: Final = 1_000_000_000
-"""Pixels of all pictures in memory: 3 GB; a hundred in Full HD have a fifth."""
+"""Pixels of all pictures together, which are kept in memory: 3 GB; a hundred in Full HD have a
+fifth."""
 
 Lenses = tuple[Lens, ...]
 
@@ -69,9 +72,9 @@ def _print_warning(text: str) -> None:
 class Teacher:
     """Learns boards and says what was learnt.
 
-    ``lenses`` were measured before; ``say`` and ``warn`` are told sentences, ``left`` the places
-    where pieces seem to stand in all pictures labelled empty there. Without ``left``, a picture
-    that lacks most of its labelled pieces is refused.
+    ``lenses`` were measured before; ``say`` and ``warn`` are told a sentence at a time, ``left``
+    the places where pieces seem to stand in all pictures labelled empty there. Without ``left``,
+    a picture that lacks most of its labelled pieces is refused.
     """
 
     lenses: Lenses = ()
@@ -80,7 +83,10 @@ class Teacher:
     left: Callable[[Iterable[str]], object] | None = None
 
     def learn_print(self, game: str, labelled: Path | None) -> Calibration:
-        """Learn a game's own print, corrected by labelled pictures. Raises CompanionError."""
+        """Learn a game's own print; labelled pictures, if there are any, correct its colours.
+
+        Raises CompanionError.
+        """
         trusted = msgspec.structs.replace(printed.calibration(game), lenses=self.lenses)
         self.say(f"Taken from the print: {trusted.board.name}, its cards and pawns.")
         if labelled is None:
@@ -89,7 +95,10 @@ class Teacher:
         return msgspec.structs.replace(learnt, faces_png=trusted.faces_png | learnt.faces_png)
 
     def learn_board(self, path: Path, labelled: Path | None) -> Calibration:
-        """Learn from labelled pictures, or a board's file. Raises CompanionError."""
+        """Learn a board from labelled pictures; without any, from its file alone.
+
+        Raises CompanionError.
+        """
         board = read_board(path)
         if labelled is not None:
             labels = read_labels(labelled)
@@ -107,7 +116,10 @@ class Teacher:
         return self.learn_lessons(board, self._read_lessons(taught, source))
 
     def learn_lessons(self, board: Board, lessons: list[Lesson]) -> Calibration:
-        """Learn from labelled pictures; say what contradicts. Raises CompanionError."""
+        """Learn a board from labelled pictures, and say what contradicts itself.
+
+        Raises CompanionError.
+        """
         lessons = [leave_outside(board, lesson, self.warn) for lesson in lessons]
         learnt = learn_board(board, lessons, lenses=self.lenses)
         refusals.require_one_way(board, learnt)
@@ -182,9 +194,11 @@ class Teacher:
     def _warn_of_exchanged(
         self, board: Board, lessons: list[Lesson], hues: Hues, *, surely: bool
     ) -> None:
-        """Say if the colours of pieces seem to be exchanged, maybe ``surely``, as the print says.
+        """Say if the colours of pieces seem to be exchanged.
 
-        Raises CalibrationError if they are, or stand where only others can, if no page has asked.
+        Raises CalibrationError if they surely are, or stand where only the others can, too; the
+        pages that show a board have asked about it by then. ``surely``: the board's print lies
+        otherwise than in its file, too.
         """
         looks = find_exchanged(board, hues)
         astray = {each.label.file: find_astray(board, each.label.pieces) for each in lessons}
@@ -250,7 +264,10 @@ class Teacher:
         return lessons
 
     def _read_back(self, calibration: Calibration, lessons: list[Lesson], told: set[str]) -> None:
-        """Read the lessons with what was learnt; raises CalibrationError if most differ."""
+        """Read the lessons with what was learnt of them; raises CalibrationError if most differ.
+
+        Of the pictures ``told`` of it is known that they show a hand.
+        """
         reader = BoardReader(Model(calibration), still_frames=1)
         checked = wrong = unfound = 0
         clear = [lesson for lesson in lessons if not lesson.label.hand]
@@ -299,7 +316,10 @@ class Teacher:
                 )
 
     def _count_alone(self, board: Board, lesson: Lesson, quarters: int) -> int | None:
-        """Return at how many places a picture contradicts its label, learnt alone, turned."""
+        """Return at how many places a picture contradicts its label if it alone is learnt, turned.
+
+        None if the board cannot lie so.
+        """
         corners = lesson.label.corners or ()
         turned = msgspec.structs.replace(
             lesson.label, corners=(*corners[quarters:], *corners[:quarters])
@@ -313,7 +333,11 @@ class Teacher:
 
 
 def _find_contradictions(reader: BoardReader, lesson: Lesson) -> tuple[int, int, list[str]]:
-    """Return the places' number, the misread ones', and sentences; RegistrationError."""
+    """Return how many places a labelled picture has, how many are misread, and what to say.
+
+    What is said may be of a hand, too. Raises RegistrationError for a picture in which the board
+    is not found.
+    """
     _, looked, reading = reader.examine(lesson.picture)
     found = []
     for one in reading.places:

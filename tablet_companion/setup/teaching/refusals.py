@@ -66,7 +66,10 @@ def _say_ways(ways: Sequence[str]) -> str:
 
 
 def require_present(lesson: Lesson, absent: Sequence[str]) -> None:
-    """Refuse a label most of whose pieces are not there; raises CalibrationError."""
+    """Refuse a label most of whose pieces are not there; raises CalibrationError.
+
+    Pieces where none is labelled are only named: some of a board's spaces may be printed otherwise.
+    """
     if absent:
         raise CalibrationError(
             f"{lesson.label.file}: {len(absent)} places look bare, beside the picture's other "

@@ -45,21 +45,24 @@ from tablet_companion.setup.teaching.labelled import Teacher
 Laid = tuple[Plan | None, Sketch, float]
 """Places laid out: after which plan, if the game has one, where, and their radius in mm."""
 _PRINTED: Final = 0.4
-"""Least share of places with print beneath: 0.79 or more on eight drawn boards, 0.26 and 0.38 on
-other games' (tests/setup/test_another_board.py)."""
+"""Share of the places that have print beneath them, at least: on eight drawn boards 0.79 or more as
+proposed and 0.96 settled, on those of other games 0.26 and 0.38 at most. Held by
+tests/setup/test_another_board.py."""
 
 _NEAR_MM: Final = 5.0
-"""Corners moved by no more are the same ones, set better: places settle from so far off."""
+"""Corners moved by no more are the same ones, set better, or touched in passing: places settle on
+the print from so far off, and a picture's pieces stand on the same places."""
 
 
 @dataclass
 class Teaching:
     """A board that is being taught; ``own`` is the game's own board, of which it is another make.
 
-    ``corners`` are pixels of ``still``, from its top left clockwise; pictures were shown at those
-    ``outlined``, ``left_out`` is what was asked in vain or is not learnt. ``kinds`` are places of
-    the track that are printed otherwise than on the own board; ``disordered`` its colours in an
-    order that the game does not have.
+    ``corners`` are pixels of ``still``, from its top left clockwise; those at which pictures were
+    shown are ``outlined``, and ``left_out`` is what was asked for in vain, or is not learnt.
+    ``kinds`` are places of the track that the print has as something else than the game's own
+    board; ``disordered`` are its colours if finishes and nests agree on an order that the game
+    does not have.
     """
 
     own: Board
@@ -97,7 +100,10 @@ class Teaching:
         return tuple(colour for colour in starts if colour)
 
     def pose(self, corners: Sequence[Point] | None = None) -> Pose:
-        """Return how the camera sees the board by its corners. Raises RegistrationError."""
+        """Return how the camera sees the board, by corners that were set or found.
+
+        Raises RegistrationError.
+        """
         return _fit_corners(self.size_mm, tuple(corners or self.corners), size_of(self._picture))
 
     @property
@@ -171,7 +177,10 @@ class Teaching:
         return measure_shift(corners, self.corners) <= _NEAR_MM * across / self.size_mm[0]
 
     def lay_again(self) -> Laid:
-        """Return the places as laid out, settled on found print. Raises RegistrationError."""
+        """Return the places as they are laid out, after corners were moved a little.
+
+        Where they were found on a print they settle on it. Raises RegistrationError.
+        """
         sketch = self.settle() if self.found and not self.own.cards else self.places
         return self.plan, sketch, self.radius_mm
 
@@ -180,7 +189,10 @@ class Teaching:
         return settle(self.places, self._see_print(), self.radius_mm)
 
     def is_printed(self, laid: Laid | None = None) -> bool:
-        """Whether places as they are, or ``laid``, have print. Raises RegistrationError."""
+        """Whether there is print under the places, as laid out by now if ``laid`` is not given.
+
+        A bare table, on which cards are the places, has none. Raises RegistrationError.
+        """
         if laid is None and self.sketch is not None:
             laid = self.plan, self.sketch, self.radius_mm
         if not self.has_game or self.own.cards or laid is None or self.still is None:
@@ -188,7 +200,10 @@ class Teaching:
         return measure_print(laid[1], self._see_print(), laid[2]) >= _PRINTED
 
     def measure_missed_mm(self) -> float:
-        """Return how far beside the print corners are, or 0. Raises CompanionError."""
+        """Return how far beside the print the corners were set; 0 if nobody need be told.
+
+        Raises CompanionError.
+        """
         if self.own.cards:  # on a bare table there is no print
             return 0.0
         board = self.board()
@@ -206,7 +221,10 @@ class Teaching:
         return Print(self._picture, self.pose(), self.size_mm)
 
     def replan(self, plan: Plan | None) -> None:
-        """Lay the places out after a plan, or as on the game's own board; handles stay."""
+        """Lay the places out after another plan, the handles staying where they still have one.
+
+        Without one they are laid out as on the game's own board.
+        """
         if plan is None or self.plan is None:
             self.lay(self.lay_own() if plan is None else self.lay_out())
             return
@@ -277,7 +295,10 @@ class Teaching:
         card: str | None = None,
         corners: Sequence[Point] | None = None,
     ) -> None:
-        """Note a picture and what it shows; without ``corners`` its art has to be found."""
+        """Note a picture, what it shows, and where; one of the same name is replaced.
+
+        Without ``corners`` its art is to find the board in it.
+        """
         line = {"file": f"{name.replace('/', '-')}.png", "pieces": dict(pieces), "hand": False}
         if corners is not None:
             line["corners"] = [[round(x, 2), round(y, 2)] for x, y in corners]
@@ -291,7 +312,8 @@ class Teaching:
     def follow_outline(self) -> bool:
         """Have the pictures shown before follow the corners as they are now set; False without any.
 
-        They move as much if it is little, and are else of another outline: all is shown again.
+        Corners that were moved a little move as much in all pictures; others are of another
+        outline, for which everything is shown again.
         """
         before, self.outlined = self.outlined, list(self.corners)
         if not self.is_near(before):
@@ -317,7 +339,10 @@ def _fit_corners(
 
 @contextlib.contextmanager
 def make_aside(boards: Path) -> Iterator[Path]:
-    """Make a folder that replaces a taught board once filled; it is removed if that fails."""
+    """Make a folder beside the taught boards, which one of them is replaced by once it is learnt.
+
+    Nothing is left of it if that fails: the board that was there stays as it was.
+    """
     folder = boards / ".learning"
     shutil.rmtree(folder, ignore_errors=True)
     try:
@@ -335,10 +360,11 @@ def learn(
     tell: Callable[[str], None] = lambda _: None,
     left: Callable[[Iterable[str]], object] = lambda _: None,
 ) -> Calibration:
-    """Write all that was shown and not left out into a folder, and learn it. Raises CompanionError.
+    """Write all that was shown and not left out into a folder, and learn it.
 
-    The calibration is not written. ``tell`` hears what was learnt and is doubtful, in English,
-    ``left`` the places where something stands in all pictures that were to show them empty.
+    The calibration is not written: until that is done the game uses the previous one.
+    ``tell`` hears what was learnt and what is doubtful, in English, ``left`` the places where
+    something seems to stand in all pictures that were to show them empty. Raises CompanionError.
     """
     board = teaching.board()
     write_board(board, folder / "board.toml")

@@ -49,9 +49,10 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """A face at one scale: its pixels (n × 3) and their ``slopes`` (n × 3 × 4) by its pose.
+    """A face at one scale: its pixels and their derivatives with respect to its pose.
 
-    Those are per millimetre to the right and down, per degree clockwise and per per cent of size.
+    ``levels`` is n × 3; ``slopes`` is n × 3 × 4: per millimetre to the right, per millimetre down,
+    per degree clockwise and per per cent of size.
     """
 
     size_px: tuple[int, int]
@@ -81,7 +82,11 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
 
 
 def align(region: Map, own: float, pose: FacePose, target: Target, steps: int) -> FacePose:
-    """Return the pose near a given one at which a face best matches a region (``own`` px/mm)."""
+    """Return the pose near a given one at which a face best matches what a region shows.
+
+    ``own`` is the region's scale (px/mm). What the face cannot explain (a lamp's image) counts
+    little.
+    """
     start = pose
     for _ in range(steps):
         seen = cut_card(region, pose, target.size_px, target.px_per_mm, own)

@@ -1,8 +1,8 @@
 """Which taught face a card shows, if any.
 
-Faces of one deck differ in a few strokes only. So the picture is corrected to the light of the
-likeliest face, every other one is judged by its differences from that, and "none of them" by what
-that one does not explain.
+Faces of one deck differ in a few strokes only, so a correlation says little. The picture is first
+corrected to the light of the likeliest face; then every other face is judged only by its
+differences from that one, and "none of them" by what that one does not explain.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Tuning:
     contrast_share: float = 0.08
     """A difference below this share of the contrast is ignored."""
     tint_max: float = 1.8
-    """A lamp may make one channel this much stronger; more is another card's colour."""
+    """A lamp may make one channel this much stronger than another; more is another card's
+    colour."""
     saturated_grey: int = 250
     """Grey levels from which a channel is burnt out and ignored."""
     blur_px: float = 0.6
@@ -51,7 +52,8 @@ class Tuning:
     gain_pull: float = 0.5
     """How strongly a point's gain is drawn towards the card's, in means of its contrast."""
     gain_limits: tuple[float, float] = (0.5, 1.6)
-    """Limits of a point's gain, in shares of the card's: missing strokes are no shadow."""
+    """Limits of a point's gain, in shares of the card's gain: missing strokes must not pass for a
+    shadow."""
 
 
 TUNING: Final = Tuning()
@@ -60,9 +62,10 @@ TUNING: Final = Tuning()
 class Misfit(NamedTuple):
     """What the likeliest face leaves unexplained; shares from 0 to 1 except the last.
 
-    ``area``: of the card. ``strokes``: of its own strokes. ``worst``: at the worst spot of what
-    distinguishes the deck. ``likeness``: the correlation. ``noise``: relative to the contrast.
-    ``hidden``: burnt out. ``between``: how far the picture leans towards another face, at most.
+    ``area``: of the card. ``strokes``: of this face's own strokes. ``worst``: at the worst spot of
+    what distinguishes the deck's faces. ``likeness``: the correlation. ``noise``: relative to the
+    contrast. ``hidden``: burnt out. ``between``: how far the picture leans from this face towards
+    another one, at most.
     """
 
     area: float
@@ -141,7 +144,10 @@ class Comparison:
         return np.asarray(cv2.resize(soft, size), np.float32)
 
     def _gain(self, fine: Map, own: Map, clear: Map) -> Map:
-        """Return how strongly a face's contrast shows at each point, within limits."""
+        """Return how strongly a face's contrast shows at each point.
+
+        The gain has a lower limit: missing strokes must not pass for a shadow.
+        """
         products = cv2.merge([_total(fine * own * clear), _total(own * own * clear)])
         both = cv2.mean(products)[:2]
         whole = max(TUNING.gain_min, float(both[0] / max(1.0, float(both[1]))))
@@ -155,7 +161,10 @@ class Comparison:
     def _leaning(
         self, rest: Map, weight: Map, rivals: NDArray[Any], first: int
     ) -> NDArray[np.float64]:
-        """Return how much of its difference from each rival the likeliest lacks."""
+        """Return how much of its difference from each rival the likeliest shows.
+
+        The difference is looked for in what the likeliest leaves unexplained.
+        """
         own = self._fine[first]
         leaning = np.full(len(rivals), 0.5)
         for index, rival in enumerate(rivals):
@@ -204,7 +213,10 @@ class Comparison:
 
 
 def _tint(fine: Map, own: Map, weight: Map) -> Map:
-    """Return how much stronger each channel is than all, up to the tints of lamps."""
+    """Return how much stronger each channel is than all of them together.
+
+    The result is limited to the tints of lamps; beyond that it is another card's colour.
+    """
     products, squares = (np.array(cv2.mean(part * own * weight)[:3]) for part in (fine, own))
     whole = max(1e-3, float(products.sum())) / max(1e-3, float(squares.sum()))
     own_gain = (products + 0.05 * squares.sum() * whole) / (squares + 0.05 * squares.sum())

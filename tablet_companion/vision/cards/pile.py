@@ -51,8 +51,8 @@ class Tuning:
     strokes: float = 14.0
     """Nats between a perfect match with one face and a perfect match with the other."""
     bare: float = 0.5
-    """It is no card if it shows less than this share of a card's contrast beyond what the empty
-    pile shows."""
+    """It is not a card if it shows less than this share of a card's contrast, or of the variance,
+    beyond what the empty pile shows."""
     certain: float = 0.9
     """A card read near the last one with this probability is not looked for elsewhere."""
     misfit: tuple[float, ...] = (1.06, -2.16, 3.77, -1.03, 1.25, -2.76, 1.30, -1.89, 5.58)
@@ -104,8 +104,8 @@ class Pile:
     ) -> None:
         """Take the pile's place and the faces, upright, at FACE_PX_PER_MM.
 
-        Without ``empty``, the window (1 px/mm) of the empty pile, no untaught card is told from
-        none.
+        ``empty`` is the window (1 px/mm, in any light) of the empty pile. Without it, an untaught
+        card unlike all taught ones cannot be told from no card.
         """
         self._empty = None if empty is None else np.asarray(empty, np.float32)
         self._card_mm = pile.card_mm
@@ -135,7 +135,8 @@ class Pile:
     def read(self, window: Picture, last: CardReading | None = None) -> CardReading:
         """Read the rectified window (FACE_PX_PER_MM): which face lies on top, and where.
 
-        It is looked for where the ``last`` one lay, then near it, then everywhere.
+        ``last`` is the previous reading. A card is looked for first where that one lay, then near
+        it, then everywhere; at the old place, only a certain answer ends the search.
         """
         plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         region = np.asarray(plain, dtype=np.float32)

@@ -38,9 +38,11 @@ class FaceCandidate:
 
 
 class Templates:
-    """Pictures of one size to be searched for in another one, all at once by one matrix product.
+    """Pictures of one size to be searched for in another one, all at once.
 
-    Each is searched for in parts that count by their contrast: a lamp's image spoils some only.
+    One matrix product serves them all; OpenCV's matchTemplate would transform each of them again.
+    Every picture is searched for in parts, so that a shadow's edge or a lamp's image spoils only
+    the parts that it covers; each part counts by its contrast.
     """
 
     def __init__(self, pictures: Sequence[NDArray[Any]]) -> None:

@@ -20,7 +20,8 @@ class Tuning:
     """
 
     correlation_min: float = 0.97
-    """Correlation above which two pictures of the pile show the same card."""
+    """Correlation above which two pictures of the pile show the same card; below it the pile is
+    read again."""
     apart_grey: int = 14
     """Grey levels. If any point of the small pile differs by more, the card is read again."""
     side_px: int = 40

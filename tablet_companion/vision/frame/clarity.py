@@ -31,7 +31,8 @@ class Tuning:
     saturated_share_max: float = 0.5
     """A picture is refused if more than this share of the darker parts is burnt out."""
     glare_mm: float = 30.0
-    """Millimetres. Width of the neighbourhood in which an image of a lamp is looked for."""
+    """Millimetres. Width of the neighbourhood in which an image of a lamp is looked for: there
+    darker parts are burnt out, and a piece could not be seen."""
     glare_share_min: float = 0.5
     """Share of a neighbourhood's darker parts that must be burnt out to show such an image."""
     glare_points_min: int = 12
@@ -76,7 +77,10 @@ def judge_clarity(view: BoardView, over: Mask | None = None) -> Clarity:
 
 
 def find_glare(view: BoardView) -> Mask | None:
-    """Return where the board is burnt out with its darker parts, None if nowhere."""
+    """Return where the board is burnt out with its darker parts, None if nowhere.
+
+    White paper may be burnt out in fair light: then what is printed on it, or stands there, shows.
+    """
     burnt = take_weakest(view.flat) >= SATURATED
     darker = (view.reference[..., 0] >= 0) & (take_strongest(view.reference) < TUNING.paper_grey)
     if (burnt & darker).sum() < TUNING.glare_points_min:
@@ -89,8 +93,8 @@ def find_glare(view: BoardView) -> Mask | None:
 def contrast_left(bare: Map, reference: Map, known: Mask) -> float | None:
     """Return the share of the art's fine contrast that is left; None if there is no art.
 
-    ``bare`` is the board without the light, ``known`` where it can be compared. The best channel
-    counts.
+    ``bare`` is the board with the light taken out, ``known`` marks where it can be compared. The
+    best channel counts: there is hardly any blue in candlelight.
     """
     whole = cv2.erode(known.astype(np.uint8), np.ones(TUNING.window_px, np.uint8)) > 0
     shares = []

@@ -26,7 +26,8 @@ class Tuning:
     shade_mm: float = 10.0
     """Millimetres. A hand's shade reaches this far."""
     shaded_nats: float = 5.0
-    """Nats. A place this near to a hand with a smaller lead may be misread: it is covered."""
+    """Nats. A place this close to a hand with a smaller lead may be misread because of the shade:
+    it counts as covered, so that nobody is accused."""
 
 
 TUNING: Final = Tuning()
@@ -59,7 +60,10 @@ def cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple[
 def cover_seemingly_empty(
     places: tuple[PlaceScores, ...], hidden: Mask | None, *, middle: bool = False
 ) -> tuple[PlaceScores, ...]:
-    """Return the places; covered if they seem empty and most (or their ``middle``) is hidden."""
+    """Return the places; seemingly empty ones that are mostly hidden become covered.
+
+    With ``middle`` it is enough that their middle is.
+    """
     if hidden is None or not hidden.any():
         return places
 

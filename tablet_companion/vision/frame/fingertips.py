@@ -1,7 +1,8 @@
 """Fingertips at the rim, told by what came over it since the board was last read.
 
-A single picture hardly shows a few millimetres of skin on a pale rim; but beside the board there is
-a whole hand where there was none. The places that they touch are covered for as long as they stir.
+A single picture often does not show them: a few millimetres of skin on a pale rim. But beside the
+board there is a whole hand where there was none, and it joins them. Nothing is waited for because
+of them; the places that they touch count as covered for as long as they stir.
 """
 
 from __future__ import annotations
@@ -35,16 +36,19 @@ class Tuning:
     """
 
     beside_cells_min: int = 20
-    """Cells. At least this much of a hand is seen beside the board: leaning pieces are smaller."""
+    """Cells. At least this much of a hand is seen beside the board: a piece that leans over the
+    rim, or was put down beside it, is smaller."""
     cells_max: int = 500
-    """Cells within the picture. If more have changed in all, it is an arm, or the light."""
+    """Cells within the picture. If more have changed in all, it is an arm, which is seen as one, or
+    the light."""
     earlier_pictures: int = 6
-    """Pictures. If more cells have changed, those do not count that look as in one of these, the
-    last ones: a fan's shadows come and go within fewer."""
+    """Pictures. If more cells have changed, those that look as in one of these, the last ones, do
+    not count: the shadows of a fan come and go within fewer."""
     earlier_frames: int = 150
     """Frames for which such a picture counts: ten seconds at fifteen a second."""
     log_odds_min: float = -2.0
-    """Log odds of a hand there, by the network, which is certain of a rim that is bare."""
+    """Log odds of a hand there, by the network of hands. What goes away crosses the rim, too: where
+    it is bare the network is certain of it."""
     reach_mm: float = 10.0
     """Millimetres within which a fingertip may touch a piece, or hide its place."""
     patience_frames: int = 60
@@ -66,9 +70,10 @@ class Fingertips:
         self._earlier: deque[tuple[int, Bytes]] = deque(maxlen=TUNING.earlier_pictures)
 
     def find(self, model: Model, lessons: TaughtViews, now: Bytes, frame: int) -> Mask | None:
-        """Return what fingertips may touch, from above at MAP_PX_PER_MM; None if none are known.
+        """Return what fingertips may touch; None if nothing is known to have come over the rim.
 
-        ``now`` is the square in the picture with the number ``frame``.
+        ``now`` is the square in the picture with the number ``frame``. The mask is the board from
+        above at MAP_PX_PER_MM.
         """
         moved = lessons.moved_cells(now, reach_cells=0)
         if moved is None:
@@ -134,9 +139,9 @@ def _stirred(before: Bytes, now: Bytes, came: Mask) -> bool:
 
 
 def _came_over_rim(moved: Mask, board: Mask, inside: Mask) -> Mask:
-    """Return the regions of moved cells on both sides of the rim, mostly beyond it, as an arm lies.
+    """Return the regions of moved cells that lie on both sides of the rim, mostly from beyond it.
 
-    They reach on to where nothing is seen any more; ``inside`` is what is seen.
+    They reach on to where nothing is seen any more, as an arm does: ``inside`` is what is seen.
     """
     count, labels = cv2.connectedComponents(moved.astype(np.uint8))
     amid = cv2.erode(inside.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0

@@ -38,47 +38,55 @@ class Tuning:
     changed_pixels_max: int = 2
     """Pixels. This many may change in a still picture: single pixels flicker."""
     noise_sigmas: float = 5.0
-    """Standard deviations of the two pictures' noise by which a pixel differs if it has changed."""
+    """Standard deviations. A pixel has changed if it differs by more than this many of the noise
+    between the two pictures, too: a camera in a dim room never shows the same picture twice."""
     noise_sigma_max: float = 4.0
-    """No more of what differs from pixel to pixel is noise; a shaken board differs so, too."""
+    """No more of what differs from pixel to pixel is taken for noise: a board that is shaken, and a
+    hand right over it, differ so, too."""
     lone_pixels_max: int = 8
-    """Pixels. This many may change, as by compression, if none is near another: fingertips change
-    several."""
+    """Pixels. This many may change if none is near another: compression does that here and there;
+    fingertips that push a pawn change several close by."""
     near_px: int = 5
     """Pixels of the thumbnail: two fingers wide on most boards."""
     everywhere_share: float = 0.7
-    """Share of a picture's parts. If this many show movement at once, it is no hand's."""
+    """Share of the parts of a picture. If this many show movement at once, it is no hand's."""
     drawn_grey: float = 40.0
     """A point that differs by more from those about it belongs to a drawing."""
     part_px: int = 10
     """Side (px) of such a part."""
     light_step_grey: int = 3
-    """If the median pixel changes by more, a lamp was switched; the median is subtracted."""
+    """If the median pixel changes by more, a lamp was switched: then the change is judged after
+    subtracting the median."""
     light_px: int = 11
     """Pixels. Light that changes from place to place is measured over this width: an arm's."""
     shade_px: int = 5
-    """As ``light_px``, for soft shadows; narrower, a fingertip would nearly be taken out."""
+    """As ``light_px``, for soft shadows: wider, a fan's would count as movement; narrower, a
+    fingertip would nearly be taken out."""
     light_changed: float = 0.01
     """Share by which a part of the picture is lit more or less than it was if its light changed."""
     light_factor_max: float = 2.0
-    """If all the light grows or falls by more, a picture is looked at newly."""
+    """If all the light grows or falls by more, a picture is looked at newly: in the dark nothing
+    would differ by as many grey levels as count."""
     lit_share_min: float = 0.5
     """Share of what is watched. If the light of less changed, that may be a hand or its shadow."""
     light_spread_max: float = 0.25
-    """Share by which hardly any part's light may change more than the median part's: a hand's
-    does."""
+    """Share by which hardly any part's light may change more than the median part's: a hand that
+    covers a part changes it more."""
     light_spread_quantile: float = 0.98
     """Share of the parts that are hardly any but the rest."""
     margin_share: float = 0.05
-    """Share of the board's side. A hand this near is about to reach over the board."""
+    """Share of the board's side. A hand this near is about to reach over the board; movement
+    farther away is ignored."""
     black_grey: float = 12.0
     """A picture is dark if its brightest hundredth is below this."""
     white_grey: float = 248.0
     """A pixel above this is burnt out."""
     white_share_max: float = 0.6
-    """Share of pixels that may be burnt out, as on a white table round the board."""
+    """Share of pixels. This much may be burnt out: a white table round the board still gives a fair
+    picture."""
     sampled_per_pixel: int = 4
-    """A frame is sampled at so many pixels along each side of a thumbnail's, then averaged."""
+    """A frame is sampled at this many pixels along each side of a thumbnail pixel, then averaged:
+    reading all of them would take longer than everything else."""
     bright_percentile: int = 99
     """Percentile used as a picture's brightest part."""
 
@@ -118,7 +126,8 @@ def judge_exposure(now: Thumbnail) -> Exposure:
 def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) -> GateMask:
     """Return which points of a thumbnail to watch: the hull of an outline (n × 2, px) and a margin.
 
-    It is that of the board and of pieces that lean over its edge, in a picture of ``size_px``.
+    The outline is that of the board and of the pieces that lean over its edge; ``size_px`` is the
+    size of the picture in which it was found.
     """
     scale = np.array(SIZE_PX) / np.array(size_px)
     corners = ((np.asarray(outline_px) + 0.5) * scale).clip(-1000, 1000)
@@ -136,7 +145,8 @@ def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) ->
 def is_still(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
     """Whether nothing moves where two thumbnails are watched.
 
-    Changes of the light, noise, and what a camera that shakes a little does are no movement.
+    A change of all the light is no movement, nor is noise, nor what a camera that shakes a little
+    does to the whole picture, nor bands, a candle or a cloud that light it from place to place.
     """
     return _is_same(before, now, gate_mask, uneven_light=True)
 
@@ -206,7 +216,10 @@ def _without_light(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None
 
 
 def is_shaded(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
-    """Whether two thumbnails differ by light and soft shadows alone; one may precede a hand's."""
+    """Whether two thumbnails differ by light and soft shadows alone, wherever and however deep.
+
+    A hand's shadow arrives before the hand, so this alone does not prove that the table is at rest.
+    """
     gain = _measure_light(before, now, gate_mask, TUNING.shade_px)
     level = np.where(_watched(now, gate_mask), now - gain * before, np.float32(0))
     return _differ_by_noise(level, gate_mask)
@@ -226,7 +239,11 @@ def _measure_light(
 
 
 def _relight(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None) -> Thumbnail | None:
-    """Return a thumbnail in the next one's uneven light; None if a hand's, or hardly any."""
+    """Return a thumbnail as it would look in the next one's light, which is uneven.
+
+    None if most of the light did not change, if some changed as under a hand, or if hardly any is
+    left.
+    """
     watched = _watched(now, gate_mask)
     if not watched.any():
         return None
@@ -244,7 +261,10 @@ def _relight(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None) -> T
 
 
 def _noise_limit(apart: Thumbnail, gate_mask: GateMask | None) -> float:
-    """Return how far a pixel has to differ to have changed: noise differs from pixel to pixel."""
+    """Return how far a pixel has to differ to have changed.
+
+    Noise differs from pixel to pixel; a hand, a shadow and the light hardly do.
+    """
     rough = np.abs(np.diff(apart, axis=1))
     rough = rough if gate_mask is None else rough[gate_mask[:, 1:] & gate_mask[:, :-1]]
     # The median of a normal distribution's magnitudes is 0.6745 of its standard deviation.

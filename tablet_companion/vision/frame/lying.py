@@ -23,21 +23,29 @@ from tablet_companion.vision.scene import Model, Sampled, Scene
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a motionless object counts as no hand; chosen by hand (tests/vision/test_lying.py)."""
+    """When a motionless object counts as no hand.
+
+    Chosen by hand; held by tests/vision/test_lying.py.
+    """
 
     doubtful_frames: int = 30
-    """Frames. After so long a motionless object that may be no hand is none: two seconds."""
+    """Frames. After this long, a motionless object that may or may not be a hand is none: two
+    seconds at fifteen frames a second. Hands come and go; shadows, gloss and tables stay."""
     lying_frames: int = 150
-    """Frames. After so long a motionless object is no hand if it is doubtful, if no new arm belongs
-    to it, or if the network agrees: ten seconds at fifteen a second."""
+    """Frames. After this long, a motionless object is no hand if it is doubtful, if no new arm
+    seems to belong to it, or if the network agrees: ten seconds at fifteen frames a second. Hands
+    tremble sooner; gloss and shadows do not."""
     rigid_frames: int = 600
-    """Frames. After so long it is no hand, whatever the network says (sooner: vigil.py)."""
+    """Frames. After this long, a motionless object is no hand, whatever the network says; sooner if
+    it certainly did not stir at all (vigil.py)."""
     lying_share_max: float = 0.3
-    """Share of the board that objects may cover for good, unless people say so."""
+    """Share of the board that objects may cover permanently; beyond it, the table keeps waiting
+    until somebody says that it is no hand."""
     lying_margin_px: int = 2
     """Points of the map added round an object, against noise."""
     hand_margin_px: int = 5
-    """Points of the map added round an object that did not stir: its outline is not exact."""
+    """Points of the map added round an object that did not stir: were it a hand, its outline is not
+    exact."""
     pieces_share: float = 0.5
     """Share of something beneath which pieces are read, from which it is nothing but pieces."""
     changed_share: float = 0.5
@@ -61,10 +69,13 @@ def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
     *,
     told: bool,
 ) -> tuple[Scene, Scan]:
-    """Return scene and scan without a long-lying object, if that is no hand; it covers places.
+    """Return scene and scan without a long-lying object, if that is no hand.
 
     ``still`` is for how many frames the table has seemed still, and what was seen of it meanwhile;
-    ``told``: people said that it is no hand. It is forgotten when it goes, or the board moves.
+    ``told``: people said that it is no hand, however large it is.
+
+    Places beneath it count as covered. The object is forgotten when it goes, and when the board or
+    the camera moves.
     """
     if scanned.hands is None:
         return scene, scanned
@@ -94,7 +105,10 @@ def list_beneath(board: Board, hands: Mask) -> tuple[Place, ...]:
 
 
 def read_beside(board: Board, hands: Mask, card: CardReading | None) -> CardReading | None:
-    """Return what is read on the pile; None if a hand may hide the first card of a turn."""
+    """Return what is read on the pile beside an apparent hand, None if the hand may hide a card.
+
+    A card half under an arm looks like none, and the first one of a turn would be forgotten.
+    """
     pile = board.discard
     if card is None or pile is None or card.best is not None or card.pose is not None:
         return card
@@ -107,7 +121,10 @@ def read_beside(board: Board, hands: Mask, card: CardReading | None) -> CardRead
 
 
 def _find_foreign(scene: Scene, now: Bytes, scanned: Scan) -> Mask:
-    """Return where something lies, earlier or now, that did not when the board was last read."""
+    """Return where something lies: the apparent hand, and what is left of earlier objects.
+
+    What looks as it did when the board was last read, such as a piece beside it, is no part of it.
+    """
     assert scanned.hands is not None
     changed = _find_changed(scene, now, scanned.hands)
     if changed is None:
@@ -136,7 +153,10 @@ def _find_left(scene: Scene, scanned: Scan, changed: Mask) -> Mask:
 def _with_lying(
     scene: Scene, foreign: Mask, margin_px: int, share_max: float = TUNING.lying_share_max
 ) -> Scene:
-    """Return the scene with foreign points marked as lying, unless they are too much of it."""
+    """Return the scene with long-lying foreign points marked, which are then ignored.
+
+    It is returned unchanged if they are too much of the board.
+    """
     lying = _dilate(foreign, margin_px)
     return scene if lying.mean() > share_max else replace(scene, lying=lying)
 
@@ -152,7 +172,8 @@ def is_changed(scene: Scene, now: Bytes) -> bool:
 def scan_all(model: Model, scene: Scene, sampled: Sampled) -> tuple[Scene, Scan]:
     """Return scene and scan of a picture in which objects may be changed.
 
-    Only what still lies as it lay is marked from now on: the rest was pushed, taken, or is a hand.
+    Only what still lies as it lay is marked from now on: the rest was pushed, taken away, or is a
+    hand over it. If it is no hand, it is the same object still.
     """
     lying = scene.lying
     changed = None if lying is None else _find_changed(scene, sampled.square, lying)
@@ -173,7 +194,10 @@ def scan_all(model: Model, scene: Scene, sampled: Sampled) -> tuple[Scene, Scan]
 
 
 def _find_changed(scene: Scene, now: Bytes, like: Mask) -> Mask | None:
-    """Return where the board differs from its last reading, on a map; None if never read."""
+    """Return where the board looks different than when it was last read; None if it never was.
+
+    On the map of the board, of the same size as another mask.
+    """
     lessons = scene.lessons
     moved = lessons.moved_cells(now, reach_cells=0)
     if moved is None:

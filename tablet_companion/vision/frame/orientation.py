@@ -24,7 +24,10 @@ _OUTLINE_POINTS: Final = 9
 
 
 def find(model: Model, picture: Picture, known: Fit | None, *, either_way: bool) -> Fit:
-    """Find the board; if it may lie turned, as it lay before. Raises RegistrationError."""
+    """Find the board; if it may lie turned as well, take the way nearest to where it lay.
+
+    Raises RegistrationError; if not ``either_way``, also of a board that looks alike so.
+    """
     fit = model.find(picture, either_way=either_way)
     if not either_way or known is None or model.board.markers:
         return fit
@@ -38,7 +41,8 @@ def find(model: Model, picture: Picture, known: Fit | None, *, either_way: bool)
 def check_given(model: Model, picture: Picture, given: Fit) -> Fit:
     """Return a pose by given corners, turned if the board clearly lies so.
 
-    Raises RegistrationError if it is not shown there, or not which way it lies.
+    Raises RegistrationError if the picture does not show the board there, or shows it turned but
+    not which way.
     """
     quarters = model.find_way(picture, given.pose)
     if quarters is None:

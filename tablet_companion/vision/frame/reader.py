@@ -67,7 +67,10 @@ _AnswerKey = tuple[
 
 
 class FrameReader(ABC):
-    """Watches frame after frame, and reads those in which nothing moves, a few times each."""
+    """Watches frame after frame, and reads those in which nothing moves.
+
+    Subclasses define how a kind of table is read; an unchanging table is read only a few times.
+    """
 
     def __init__(self, *, still_frames: int = STILL_FRAMES) -> None:
         """Read after this many equal frames; 1 is for single pictures."""
@@ -209,7 +212,10 @@ class BoardReader(FrameReader):
         return super()._is_due() or self._fingertips.is_due(self._frames)
 
     def aim(self, fit: Fit) -> None:
-        """Set the board's pose in the next picture (corners tapped); raises RegistrationError."""
+        """Set the board's pose in the next picture from outside (corners tapped by hand).
+
+        Raises RegistrationError if a camera over such a board cannot have this pose.
+        """
         self._aim(fit)
         self._given = True
 
@@ -335,7 +341,11 @@ class BoardReader(FrameReader):
         return places_in_picture(fit.pose, read, rings)
 
     def _register(self, picture: Picture) -> tuple[Fit, Scene]:
-        """Keep the pose while the board stays; else follow it, find it, or take given corners."""
+        """Keep the pose while the board stays in place; else follow it or find it again.
+
+        Corners given for this picture count where a board cannot be found that looks the same
+        turned round, or whose light is another one; which way it lies there, its print tells first.
+        """
         size = picture.shape[1], picture.shape[0]
         given, self._given = self._given, False
         known = self._fit if self._fit is not None and self._fit.pose.size_px == size else None

@@ -1,8 +1,10 @@
 """Read again only what changed since the table was last read.
 
-Places keep their reading if no small part of them differs by more than noise at the very points at
-which they are read, so that nothing is overlooked. The result is None, for a whole scan, if much
-has changed, if a change is doubtful, or if there seems to be a hand or a new object.
+A move changes a few places. All others keep their reading, in the light as it was, if no small part
+of them differs by more than noise. That is decided by the very points at which places are read, so
+nothing is overlooked that a whole scan would see. Doubtful places are read again if they changed
+at all. If much has changed, if a change is doubtful or beside an object, or if there seems to be a
+hand or a new object, the result is None and the whole picture has to be scanned.
 """
 
 from __future__ import annotations
@@ -49,26 +51,31 @@ class Tuning:
     gain_change_max: float = 0.01
     """Share. The overall light may change by this much; the picture is scaled accordingly."""
     noise_ratio: float = 6.0
-    """Times the usual difference by which a cell or a spot that has changed differs."""
+    """A cell or a spot that differs by more than this many times the usual difference has
+    changed."""
     cell_grey_min: float = 0.2
     """Grey levels a cell must differ by on average before it counts as changed."""
     site_sigma: float = 4.0
     """Standard deviations by which a site's mean difference exceeds the others' if it has changed,
     even if each cell alone may be noise: a black piece in a black hole by candlelight."""
     doubtful_sigma: float = 2.0
-    """As ``site_sigma``, for a doubtful site, which noise exceeds at one in twenty."""
+    """As ``site_sigma``, for a doubtful site. Noise exceeds it at one in twenty; in the darkest and
+    noisiest simulated light a black piece that left a black hole has 18."""
     spot_grey_min: float = 2.0
     """Grey levels by which a spot of the whole board must differ."""
     spot_px: int = 3
     """Side of a spot, in points of the map."""
     sampled_every: int = 3
-    """The usual difference is estimated from every n-th point of the map."""
+    """The usual difference is estimated from every n-th point of the map: a median over all would
+    take too long."""
     stale_sites_max: float = 0.2
     """Share of the sites. If more changed, the whole picture is scanned."""
     pushed_sites_max: float = 0.5
-    """As ``stale_sites_max``, after a push, which changes a third of them on printed boards."""
+    """As ``stale_sites_max``, after a push, which changes a third of them on printed boards: they
+    are sampled elsewhere. Reading half of them again takes half the time of a whole scan."""
     changed_board_max: float = 0.15
-    """Share of the board. If more changed, it may be a hand or another light."""
+    """Share of the board. If more changed, it may be a hand or another light: the whole picture
+    is scanned."""
     doubtful_nats: float = 5.0
     """Nats. A place whose likeliest answer leads by less is read again if it may have changed."""
     alike_nats: float = 1.0
@@ -85,7 +92,8 @@ _MIN_SIGMA: Final = 1e-9
 class ScanCache:
     """A previous reading, with the data for detecting changes.
 
-    ``sums`` (3 × cells) are the colours of the sites' cells, ``coarse`` is the board from above.
+    ``sums`` (3 × cells) are the colours of the sites' cells, ``coarse`` is the whole board from
+    above, ``doubtful`` marks the sites whose content is unclear.
     """
 
     scan: Scan
@@ -107,8 +115,8 @@ def rescan(
 ) -> ScanCache | None:
     """Return the reading of a picture that differs little from ``before``, or None.
 
-    The scene is the same, or, if the board was ``pushed`` since, one of the same sites; then it is
-    searched for a hand, whatever has changed.
+    Both must belong to the same scene, or, if the board was ``pushed`` since, to scenes of the same
+    sites; it is searched for a hand then, whatever has changed. Unchanged parts keep their objects.
     """
     scanned, picture = before.scan, sampled.picture
     if scanned.hands is not None:
@@ -209,9 +217,10 @@ def _gain(sites: Sites, before: Map, now: Map) -> float:
 
 
 def _site_sigmas(sites: Sites, before: Map, now: Map) -> NDArray[np.float64]:
-    """Return by how many standard deviations sites differ more than others do, cell by cell.
+    """Return by how many standard deviations sites differ more than others do.
 
-    Infinite if one small cell differs much; else many differ a little.
+    Judged by the sums of their cells: either one small cell differs much (infinity), or many differ
+    a little, such as those of a black piece in a black hole by candlelight.
     """
     apart, site = np.abs(now - before).max(axis=0), sites.cells.site
     noise_ratio = apart / np.sqrt(sites.cells.size)
@@ -246,7 +255,10 @@ def _doubtful(board_scores: BoardScores) -> Mask:
 
 
 def _are_alike(before: BoardScores, now: BoardScores) -> Mask:
-    """Return the places whose answer is what it was, about as surely: only noise differs there."""
+    """Return the places whose answer is what it was, about as surely: nothing came or went there.
+
+    A doubtful place on which noise alone differs is as doubtful after a scan of everything.
+    """
     both = zip(before.places, now.places, strict=True)
     return np.array(
         [

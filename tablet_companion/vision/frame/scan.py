@@ -55,10 +55,10 @@ _MOSTLY: Final = 0.5
 class Scan:
     """What one picture shows. ``hands`` are the points where a hand or an arm is, if any.
 
-    They may be something else if ``doubtful``, and are likely to be if ``laid``: nothing new goes
-    on from there to the picture's border. ``things`` are never searched for beside a hand.
-    ``window`` is the picture of the pile; ``background``, ``board_scores`` and ``view`` are the
-    data behind it all.
+    ``doubtful``: they may be something else, such as a shadow, gloss, or the table. ``laid``: they
+    are likely to be, as nothing new goes on from there to the picture's border. ``things`` are
+    never searched for beside a hand. ``window`` is the picture of the pile. ``background``,
+    ``board_scores`` and ``view`` are the data behind the result.
     """
 
     places: tuple[PlaceScores, ...]
@@ -107,7 +107,11 @@ def scan(model: Model, scene: Scene, sampled: Sampled) -> Scan:
 
 
 def scan_beside(model: Model, scene: Scene, sampled: Sampled, scanned: Scan) -> Scan:
-    """Read a picture again without the hands found in it, which distort the light's estimate."""
+    """Read a picture again, leaving out the hands that were found in it.
+
+    A hand that fills the view distorts the estimate of the light; without it the light is known
+    better, and more of the hand is found in that light.
+    """
     for _ in range(_HAND_ROUNDS):
         if scanned.hands is None:
             break
@@ -124,8 +128,9 @@ def scan_beside(model: Model, scene: Scene, sampled: Sampled, scanned: Scan) -> 
 def find_unclear(
     model: Model, scene: Scene, sampled: Sampled, scanned: Scan, *, told: bool
 ) -> tuple[Clarity, Scan]:
-    """Return whether a picture can be trusted as a whole, without what large is over the board.
+    """Return whether a picture can be trusted as a whole, whatever large is over the board.
 
+    That spoils the light in which all else is seen, so it is left out before a picture is refused.
     Also return the scan to go on with: the one without it, if people ``told`` that it is no hand.
     """
     clear = model.guessing or scanned.clarity is Clarity.CLEAR
@@ -136,7 +141,10 @@ def find_unclear(
 
 
 def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
-    """Return what large things over the board hide; None if there are none, or it is guessed."""
+    """Return what large things over the board hide, hands or not; None if there are none.
+
+    Nothing is foreign to a board whose empty look is only guessed.
+    """
     if model.guessing:
         return None
     masks = [scanned.hands, scanned.background.lying, *(blob.mask for blob in scanned.blobs)]
@@ -178,7 +186,11 @@ def _scan(
     hands: Mask | None,
     before: Scan | None = None,
 ) -> Scan:
-    """Read a picture except under known hands; ``before`` is its reading without that knowledge."""
+    """Read a picture except the points under the hands known already.
+
+    ``before`` is the reading of the same picture without that knowledge: the taught views and the
+    network's output for places stay the same.
+    """
     picture = sampled.picture
     board_scores, background, flat = _score_by_likelihood(model, scene, picture, hands)
     lessons = background.lessons or scene.lessons
@@ -199,7 +211,10 @@ def _scan(
 
 
 def _reaches(model: Model, hand: Hand) -> bool:
-    """Whether a hand comes near any place, or the board looks foreign there; print may look so."""
+    """Whether a hand comes near any place, or the board looks foreign there.
+
+    Print and things beside the board may look like skin, and seem to come over the rim.
+    """
     away_mm = foreground.measure_away_mm(model.board, hand.mask)
     return hand.foreign or min(away_mm.values(), default=0.0) < covering.TUNING.shade_mm
 
@@ -220,8 +235,8 @@ def explain_scores(
 def find_hand(model: Model, lessons: TaughtViews, now: Bytes, scanned: Scan) -> Hand | None:
     """Return where a hand is over the board, None if there is none; ``now`` is the square.
 
-    A blob within a doubtful piece is that piece, unless the network sees something there, and what
-    looks as it did when the board was last read is no hand.
+    A blob within a doubtful piece is that piece, unless the network sees something there. A hand
+    moves: whatever looks as it did when the board was last read is none.
     """
     square, shape = lessons.square, model.ignored.shape
     shares = model.scene_network.infer(lessons.square_input(now))
@@ -266,7 +281,10 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
 
 
 def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> Scan:
-    """Search for objects, and mark the places that they hide; not beside hands or on guesses."""
+    """Search for objects on a board, and mark the places that they hide.
+
+    Skipped if a hand is over the board, or if its empty look is only guessed.
+    """
     if scanned.hands is not None or model.guessing:
         return scanned
     board_scores, light = scanned.board_scores, scanned.background.light.without_gloss()
@@ -287,7 +305,10 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """The empty board in this picture's light: at the sample points, and as a whole."""
+    """The empty board in this picture's light: at the sample points, and as a whole.
+
+    ``lying`` is the scene's: objects there are ignored.
+    """
 
     light: Light
     known: Map

@@ -43,16 +43,19 @@ class Tuning:
     """Which places are compared with labelled pieces."""
 
     compared_nats: float = 6.0
-    """Nats. Where the network is surer that a piece stands, it is not compared with examples."""
+    """Nats. Where the network is surer than this that a piece stands, it is not compared with
+    labelled pieces. Chosen on drawn worlds: comparing all corrects nothing more."""
     closer_nats: float = 8.0
-    """Nats. Where the network is surer that a place is bare, it is not compared, either, nor looked
-    at more closely if pieces are: two thirds of the bare places. In a window's haze it was wrongly
-    sure by 6.3."""
+    """Nats. Where the network is surer than this that a place is bare, it is not compared, either,
+    nor looked at more closely if pieces are compared. Chosen to spare time: a third of the bare
+    places remain. In a window's haze, of a piece of its square's colour, it was sure by 6.3."""
     alike_nats: float = 4.0
     """Nats. If the two nearest of a kind's taught colours are less apart, a piece is compared with
-    labelled ones to tell which it is. Chosen on sixteen drawn boards."""
+    labelled ones to tell which it is. Chosen on sixteen drawn boards; with 2 a few more are in
+    doubt."""
     bare_share_min: float = 0.4
-    """Share of a place's window that is known bare, or only the network speaks there."""
+    """Share of a place's window. If less of the bare board is known there, only the network speaks,
+    which then compares with nothing (the share from which examples are heard at all)."""
     unknown_nats_max: float = 2.0
     """Nats. Where so little is known, bare board is no likelier than this (88 %: the referee asks
     below 90 %)."""
@@ -70,7 +73,8 @@ def infer_places(
 ) -> NetworkOutput:
     """Return the network's output for all windows, or some ``rows``, and comparisons with examples.
 
-    Windows of which the network is sure are not compared. ``before`` tells the board's usual light.
+    Windows of which the network is sure enough are not compared, nor looked at more closely. If
+    only some are read, ``before`` tells which light is usual on the board.
     """
     shown = lessons.place_input(picture, rows)
     output = model.places_network.infer(shown)
@@ -113,7 +117,10 @@ def _compare_colours(
     output: NetworkOutput,
     rows: NDArray[np.intp] | None,
 ) -> dict[int, Mapping[str, float]]:
-    """Return the gains of examples at windows that surely show a piece, of a doubtful colour."""
+    """Return the gains of examples at windows that show a piece, but not clearly of which colour.
+
+    Most have no doubtful colour, and the network tells them at once.
+    """
     numbers = np.arange(len(output.nats)) if rows is None else rows
     windows = [lessons.windows.rows[number] for number in numbers.tolist()]
     sure = output.nats[:, UPRIGHT] - output.nats[:, BARE] >= TUNING.compared_nats
@@ -174,7 +181,11 @@ def _look_beside(
 def _compare(
     lessons: TaughtViews, beside: _Beside, brighter: NDArray[np.float32]
 ) -> tuple[list[Mapping[str, float]], dict[int, float]]:
-    """Return examples' gains and the excess over the ground in light so much ``brighter``."""
+    """Return the gains of examples at windows, and each one's excess over its ground.
+
+    ``brighter`` (n) is how much brighter it is beside those looked at than usual on the board
+    (logarithm).
+    """
     rows = beside.rows.tolist()
     if not rows:
         return [], {}
@@ -194,9 +205,9 @@ def _find_relief(
 ) -> dict[int, relief.Relief]:
     """Return how uneven windows are, by index, where a piece has the colour of its spot (``own``).
 
-    Also of surely bare ones, which show what is usual. ``told_of``: all windows' log odds of a
-    piece, and how much brighter they are than usual (logarithm); ``clear``: no shadow reaches the
-    next foot.
+    Also of surely bare ones, which show what is usual. ``told_of`` are all windows' log odds of a
+    piece (nats), and how much brighter it is beside them than usual on the board (logarithm);
+    ``clear``: pieces' shadows hardly reach one another's feet.
     """
     odds, brighter = told_of
     bare = beside.at[odds[beside.at] < -details.TUNING.bare_nats]
@@ -236,8 +247,8 @@ def _shaded_pieces(
 ) -> tuple[frozenset[Piece], float]:
     """Return of which pieces light and shade tell at a window, and how uneven a labelled one was.
 
-    A spot that no picture shows bare may have the colour of the piece labelled there, once that
-    left.
+    Where no picture shows the spot bare, it may have the colour of the piece that was labelled
+    there: once that has left, the spot seems to be the piece. Unless it is ``guessed`` to have it.
     """
     if guessed or lessons.shows_bare(row):
         return own.get(row, frozenset()), 0.0
@@ -249,7 +260,10 @@ def _shaded_pieces(
 def find_own_pieces(
     model: Model, windows: Windows, taught: tuple[TaughtWindows, ...]
 ) -> Mapping[int, frozenset[Piece]]:
-    """Return the pieces that have the colour of their window's bare spot, by window."""
+    """Return the pieces that have the colour of their window's bare spot, by the window's index.
+
+    The same until the board moves.
+    """
     kind = next(iter(model.board.pieces.values()))
     spots = opponent_colours(relief.spot_colours(windows.own, taught))
     apart = square_apart(spots, known_colours(kind, model.hues))
@@ -267,7 +281,10 @@ def find_own_pieces(
 def _is_stated_print(
     apart: Nats, colours: Collection[str], hues: Collection[str]
 ) -> NDArray[np.bool_]:
-    """Return which spots (row) are nearest by far to colours (column) that only the file states."""
+    """Return which spots (row) seem printed in colours (column) that only the file states.
+
+    A camera shifts all colours, so they need not be as near, but nearer than all others by far.
+    """
     stated = np.array([colour not in hues for colour in colours], dtype=np.bool_)
     others = (
         np.partition(apart, 1, axis=1)[:, 1] if len(stated) > 1 else np.full(len(apart), np.inf)
@@ -285,9 +302,10 @@ def _spread(windows: NDArray[np.intp], most: int) -> NDArray[np.intp]:
 
 
 def _closer(odds: Nats, least: float, *, all_windows: bool) -> NDArray[np.intp]:
-    """Return the windows to look at more closely: doubtful ones, and some bare by ``least`` nats.
+    """Return the windows to look at more closely: doubtful ones, and some that are surely bare.
 
-    Of a part of the windows only the doubtful ones: how bare places look is known already.
+    Those are bare by ``least`` (nats). Of a part of the windows only the doubtful ones: how bare
+    places look is known already.
     """
     bare = odds <= -least
     asked = np.flatnonzero(~bare & (odds < TUNING.compared_nats))
@@ -338,7 +356,10 @@ def add_network_scores(
 
 
 def find_unknown_places(board: Board, lessons: TaughtViews) -> frozenset[str]:
-    """Return the places whose bare board no window's taught picture shows, nor is guessed."""
+    """Return the places at which no taught picture shows the bare board, and none could be guessed.
+
+    Where pieces of two kinds may stand, one window in which it is known suffices.
+    """
     shares = _known_shares(lessons.windows, lessons.taught)
     names = [board.places[row.place].name for row in lessons.windows.rows]
     told = {

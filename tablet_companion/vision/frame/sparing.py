@@ -14,10 +14,13 @@ from tablet_companion.vision.reading import SURE, Reading
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How often a still table is read; chosen on the simulated table (test_sparing.py)."""
+    """How often a still table is read.
+
+    Chosen by hand at the simulated table; held by tests/vision/test_sparing.py.
+    """
 
     agreeing: int = 3
-    """Readings in a row that have to say the same, as many as in steady light."""
+    """Readings in a row that have to say the same: as many as of a table whose light is steady."""
     every_frames: int = 5
     """After that every n-th picture is read, at most a third of a second late."""
 

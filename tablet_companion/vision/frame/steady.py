@@ -27,7 +27,8 @@ class Tuning:
     shift_max_px: float = 0.25
     """Pixels of the thumbnail. A larger shift could hide a hand, so it stays a movement."""
     blur_max: float = 0.06
-    """As ``shift_max_px``, for a change of focus, in shares of a point's contrast."""
+    """As ``shift_max_px``, for a change of focus, in shares of what a point differs from its
+    neighbours by."""
     allowance: float = 2.5
     """A point may change by this many times what is measured of the whole picture."""
 
@@ -50,7 +51,10 @@ def allow_for_shake(before: _Grey, now: _Grey, watched: _Mask | None) -> _Grey |
 
 
 def _measure(before: _Grey, edges: _Grey, now: _Grey, watched: _Mask | None) -> tuple[_Grey, float]:
-    """Return how far each point shifted, and how much all blurred, light apart; inf if unknown."""
+    """Return how far each point shifted, and how much the watched picture blurred, light apart.
+
+    The whole picture shifts, turns and grows; inf if that is unknown.
+    """
     down, across = np.gradient(before)
     x, y = _from_middle(before.shape)
     grows, turns = x * across + y * down, x * down - y * across

@@ -16,11 +16,14 @@ class Tuning:
     """
 
     shaded_frames: int = 15
-    """So many more frames with moving shadows only than with rest: a fan's, not a hand's."""
+    """Once this many more frames showed only moving shadows than showed rest, the shadows are a
+    fan's. A hand casts one, too, but is over the board sooner; a longer wait delays verdicts."""
     flickering_frames: int = 15
     """Frames in a row, each like the one before the last only: no hand moves like that."""
     restless_frames: int = 75
-    """So many more frames in which everything moves than others: five seconds, or half."""
+    """This many more frames in which everything moves than others: five seconds, or half of them
+    with a fast camera. Arms do that only for moments; people who lift the board are told so, and
+    may be."""
     calming_frames: int = 5
     """A still frame makes up for this many: by chance two frames of a shaking camera are alike."""
 
@@ -51,7 +54,11 @@ class Unrest:
     def note(
         self, now: gate.Thumbnail, gate_mask: gate.GateMask | None, *, still: bool
     ) -> tuple[str, str] | None:
-        """Take the next picture; return why none will be still (``Blind``'s reason, a sentence)."""
+        """Take the next picture, ``still`` if it is like the last one.
+
+        Return the reason of ``Blind`` for which no picture will be, and a sentence; None if one
+        may be.
+        """
         earlier, last = self._earlier, self._last
         self._earlier, self._last = last, now
         if last is None or last.shape != now.shape:

@@ -1,6 +1,7 @@
 """Whether something that rests over the board lives: hands drift by fractions of a pixel.
 
-Means over a second show far less than the gate sees from frame to frame.
+The gate only sees what moves from one frame to the next. Means over a second show far less: a
+resting hand or sleeve drifts with breath and pulse, a cup does not.
 """
 
 from __future__ import annotations
@@ -39,17 +40,20 @@ class Tuning:
     light_px: int = 25
     """Points: light that changes more widely than this is taken out."""
     drift_grey: float = 2.5
-    """Grey levels, after a mean of three by three points, from which a point has moved."""
+    """Grey levels, after a mean of three by three points. A point that differs by more has moved,
+    unless the rest of the board differs as much."""
     noise_share: float = 0.998
     """This share of the bare board's points differs by noise alone."""
     noise_ratio: float = 1.3
     """An object's points have to differ by this many times more than that noise."""
     noise_grey: float = 5.0
-    """Grey levels. Where the bare board differs by more, as if shaken, nothing is told."""
+    """Grey levels. Where the bare board differs by more, such as under a camera that shakes,
+    nothing can be told."""
     drifted_points: int = 8
     """This many points that moved are life."""
     frozen_grey: float = 0.02
-    """Grey levels. A camera whose bare board differs by less sends the same picture again."""
+    """Grey levels. A camera whose bare board differs by less sends the same picture again and
+    again: that nothing moves in it says nothing."""
 
 
 TUNING: Final = Tuning()
@@ -97,8 +101,8 @@ class Vigil:
     def is_lifeless(self, pose: Pose, objects: Mask, *, brief: bool = False) -> bool:
         """Whether what rests over the board certainly did not move.
 
-        ``objects`` is where it is (from above at MAP_PX_PER_MM); it is watched less long if
-        ``brief``.
+        ``objects`` is where it is (the board from above at MAP_PX_PER_MM). Not so before it was
+        watched for long enough, which may be ``brief`` if it is hardly a hand.
         """
         spans = TUNING.brief_spans if brief else TUNING.spans
         if self._apart is None or self._spans < spans:

@@ -17,14 +17,17 @@ from tablet_companion.vision.reading import PlaceReading, Reading, Stray
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How sure a single look at a card may be: less than what counts as sure, to be outvoted."""
+    """How sure a single look at a card may be.
+
+    Chosen: below what counts as sure without doubt, so that one look can be outvoted.
+    """
 
     seen_probability: float = 0.998
     """Probability of a card whose markers are read, or of a place that is clearly bare."""
     remembered_probability: float = 0.97
     """Probability of a card whose markers cannot be read but that looks as before."""
     doubtful_weight: float = 0.6
-    """Weight of a pawn, or of an empty card, that may not be as it is read."""
+    """Weight of a pawn that may not stand where it is read, or of a card that may not be empty."""
 
 
 TUNING: Final = Tuning()

@@ -32,18 +32,24 @@ from tablet_companion.vision.loose_cards.vacant import Fate
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How far a stage's colour may differ from the print."""
+    """How far a stage's colour may differ from the print.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
 
     stage_edge_mm: float = 1.4
     """Millimetres of a stage's edge to ignore: lamps are printed there."""
     tint_limits: tuple[float, float] = (0.65, 1.4)
-    """Factors of a stage's grey beyond which it is not visible at all."""
+    """A printer may make the stage's grey this much darker or lighter; beyond that, the stage is
+    not visible at all."""
     local_limits: tuple[float, float] = (0.75, 1.4)
-    """Factors to its rim within which a stage's own brightness counts."""
+    """Factors by which a card's stage may be darker or lighter than its rim, for its own brightness
+    to count: light and shadow vary over a card."""
     local_hue_max: float = 0.08
     """Greatest difference in hue from the rim for a stage's own brightness to count."""
     same_hue_max: float = 0.04
-    """Greatest difference in hue from the rim for a stage's own hue to count, too."""
+    """Greatest difference in hue from the rim for a stage's own hue to count, too: in the dark,
+    that of the rim is not exact."""
     turn_every: int = 4
     """Points of the paper between those that tell which way round a card lies."""
     speck_mm2: int = 8
@@ -101,9 +107,9 @@ class CardTable:
 class Card:
     """One card: where it lies, how that is known, and what stands on it.
 
-    ``stage`` is None if it cannot be seen. ``rim_mm`` are the points beside it, in its own frame,
-    at which ``lying.around`` was seen, ``beyond`` some farther out with their colours; ``over`` are
-    the colours of what covers it.
+    ``stage`` is None if it cannot be seen. ``rim_mm`` are the points on the table beside it, in its
+    own frame, at which ``lying.around`` was seen, ``beyond`` are some farther out, and the colours
+    there; ``over`` are the colours of what covers it.
     """
 
     lying: CardPosition
@@ -116,7 +122,10 @@ class Card:
 
 
 def make_patches(table: CardTable, sides: Sequence[Side], patches: Colours) -> list[Patch]:
-    """Return how some cards are seen; print is compared where something may stand."""
+    """Return how each of some cards is seen, of which these sides are up.
+
+    Print is compared where the disc, the paper or a glance at it says that something may stand.
+    """
     if len(patches) == 0:
         return []
     tints = _tints(table, patches)
@@ -152,7 +161,10 @@ def _make_patch(table: CardTable, printed: Printed, patch: Colours, tint: Colour
 
 
 def _tints(table: CardTable, patches: Colours) -> Colours:
-    """Return the colour of each card's stage in its light, or that of others."""
+    """Return the colour of each card's stage: as printed, in the local light.
+
+    A stage whose middle cannot have a stage's colour is assumed to look like the others.
+    """
     each = np.median(patches[:, table.disc_points], axis=1)
     tint = np.asarray(np.median(each, axis=0), np.float32)
     low, high = TUNING.tint_limits
@@ -206,7 +218,11 @@ class Shot:
     white: Colours
 
     def light_at(self, points: Floats) -> Colours:
-        """Return the colour of white paper (n × 3) at points of the table, varying linearly."""
+        """Return the colour that white paper has, or would have, at points of the table.
+
+        The light is assumed to vary linearly, within the range of the brightest and the darkest
+        paper in sight.
+        """
         if len(self.white) < TUNING.lit_cards_min:
             middle = (
                 np.median(self.white, axis=0) if len(self.white) else np.full(3, TUNING.white_grey)

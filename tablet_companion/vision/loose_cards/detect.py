@@ -17,12 +17,16 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How ArUco markers are detected."""
+    """How ArUco markers are detected.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
 
     window_share: float = 1 / 128
-    """Share of the picture's width for telling black from white: about half a marker."""
+    """Share of the picture's width: the neighbourhood for telling black from white, about half a
+    marker."""
     width_min_px: int = 1920
-    """A narrower picture is enlarged to this first, or small markers are missed."""
+    """A narrower picture is enlarged to this first: markers of 15 pixels are sometimes missed."""
     perimeter_min: float = 0.03
     """Least perimeter of a marker, in longer sides of the picture."""
     perimeter_max: float = 0.25
@@ -51,10 +55,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArucoMarkers:
-    """Markers in a picture, and the ``sides`` of cards that they belong to.
+    """Markers in a picture.
 
-    The k-th belongs to ``owner[k]``; its corners are ``pixels[k]`` (4 × 2), on the card
-    ``model[k]``.
+    ``sides`` are the sides of cards that were found; the k-th marker belongs to the side
+    ``owner[k]``, its corners are ``pixels[k]`` (4 × 2), and ``model[k]`` in the card's own frame.
     """
 
     sides: tuple[Side, ...]

@@ -21,47 +21,55 @@ from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a pawn, or an empty card, is in doubt."""
+    """When a pawn, or an empty card, is in doubt.
+
+    Chosen by hand on 252 simulated tables of Wink with faults; held by tests/vision/loose.
+    """
 
     lying_mm2: int = 32
-    """Square millimetres beside a pawn's outline from which it may lie: 39, or 22 standing."""
+    """Square millimetres beside a pawn's outline from which it may lie rather than stand: from 39
+    where one has fallen over, at most 22 where one stands in even light."""
     own_colour: tuple[float, float, float] = (18.0, 12.0, 12.0)
     """Difference in CIE L*a*b* up to which print may be the lying part of a pawn."""
     own_hue_deg: float = 15.0
-    """Degrees of hue within which print may be a lying pawn, by chroma and lightness."""
+    """Degrees. Difference in hue up to which print may be the lying part of a pawn, if chroma and
+    lightness allow it."""
     own_chroma: tuple[float, float] = (30.0, 0.5)
     """Least CIE chroma for that: absolutely, and in shares of the pawn's."""
     own_lightness: float = 35.0
-    """Greatest difference in CIE lightness for that: its ends are in other light."""
+    """Greatest difference in CIE lightness for that: a lying pawn's ends are in other light."""
     strip_mm: float = 30.0
     """Millimetres from a white pawn's foot, beyond its top, within which one that lies hides
     paper."""
     strip_level: float = 0.03
     """Share of the paper's brightness by which hidden paper differs at least."""
     strip_mm2: int = 25
-    """Least square millimetres of hidden paper: 48 where a pawn lies, none where one stands."""
+    """Least square millimetres of hidden paper: from 48 where a pawn lies, none where one
+    stands."""
     dark_level: float = 0.45
     """Share of the disc's brightness below which something dark may be a lying black pawn."""
     pale_seen_min: float = 0.55
-    """Share of its outline in which a white pawn is seen: 0.57 where one stands, 0.49 at most of
-    other things."""
+    """Share of its outline in which a white pawn must be seen: from 0.57 where one stands, at most
+    0.49 of dice and bands of light."""
     ring_mm2: int = 80
     """Least square millimetres of plain ground to be seen round a dark pawn."""
     ring_share_min: float = 0.5
-    """Least share of plain ground there: 0.9 in even light, 0.45 in the shadow of bars."""
+    """Least share of plain ground in what is seen there: 0.9 and more in even light; in the shadow
+    of bars at most 0.45."""
     disc_level_max: float = 0.8
-    """Share of paper's brightness above which a disc hides white pawns; usually 0.65 to 0.73."""
+    """Share of white paper's brightness above which a disc hides white pawns; in even light it has
+    0.65 to 0.73."""
     shade_level: float = 0.75
     """Part of a disc is in shadow if it is darker than this share of the disc's bright part."""
     shade_share_max: float = 0.15
-    """Share of a disc in shadow from which that could hide a white pawn."""
+    """Share of a disc in shadow from which that could hide a white pawn; in even light none is."""
     sliver_mm2: int = 8
     """Square millimetres that are paler than the disc: the rest may be a white pawn on paper."""
     shadow_level: float = 0.92
     """Paper is in a shadow if it is darker than this share of its brightness."""
     shadow_mm2: tuple[int, int] = (40, 200)
-    """Least and most square millimetres of such a shadow: 49 to 117 beside a white pawn, mostly
-    none else."""
+    """Square millimetres of such a shadow, least and most: 49 to 117 beside a white pawn on paper,
+    in even light none on 99 of 100 empty cards. More is the edge of another shadow."""
     top_levels: tuple[float, float] = (0.82, 0.98)
     """Least and greatest brightness of a white pawn's top, in shares of the paper's."""
     top_level: float = 0.97
@@ -71,9 +79,11 @@ class Tuning:
     top_sigma: float = 0.03
     """Greatest standard deviation of a top's brightness."""
     top_edge: float = 0.025
-    """Least difference by which the paper round a top is brighter, in shares of paper's."""
+    """Least difference by which the paper round a top is brighter, in shares of the paper's
+    brightness."""
     top_edge_share: float = 0.55
-    """Share of that paper: 0.55 to 0.86 round tops, at most 0.5 in other shadows."""
+    """Share of that paper that must be brighter by that: 0.55 to 0.86 round tops, at most 0.5 in
+    the shadows of other pawns."""
     top_edge_mm: float = 1.9
     """Millimetres of a top's edge that are not even."""
     top_ring_mm: tuple[float, float] = (0.9, 2.3)
@@ -83,7 +93,8 @@ class Tuning:
     edge_mm: float = 1.5
     """Millimetres by which a pawn may seem to reach over the edge of its card."""
     beside_mm: float = 1.0
-    """Millimetres beside a pawn's wide outline from which its colour is not its own."""
+    """Millimetres beside a pawn's wide outline from which its colour on the table is not that of
+    one that stands there: one at the edge of its card is found a little too far in."""
 
 
 TUNING: Final = Tuning()
@@ -96,8 +107,8 @@ _RING: Final = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
 def may_hide_white(patch: Patch) -> bool:
     """Whether a white pawn might stand there unseen: on paper, or on a disc as bright as it is.
 
-    On paper its shadow shows; a disc hides it if nearly as bright, half in shadow, or pale at its
-    edge.
+    On paper its shadow shows. A disc hides it where it is nearly as bright as paper, half in
+    shadow, or pale at its edge.
     """
     on_disc, paper = patch.level[patch.ground & patch.disc], patch.ground & patch.paper
     if len(on_disc) == 0:
@@ -118,7 +129,10 @@ def may_hide_white(patch: Patch) -> bool:
 
 
 def shows_pale_top(kind: PieceKind, patch: Patch, hidden: Mask) -> bool:
-    """Whether a white pawn's top seems to show before paper, beside pawns that ``hidden`` has."""
+    """Whether a white pawn's top seems to show before paper: round, even and barely darker.
+
+    Its body may be hidden behind another pawn; ``hidden`` are the pixels of pawns that were found.
+    """
     paper = patch.paper & patch.ground & ~hidden
     if (paper & (patch.level < TUNING.top_level)).sum() < TUNING.top_mm2:
         return False
@@ -188,8 +202,9 @@ def is_doubtful(pawns: Pawns, patch: Patch, outline: Outline, pawn: Standing) ->
 def goes_over_edge(
     pawns: Pawns, outline: Outline, pawn: Standing, rim_mm: Floats, rim: Colours
 ) -> bool:
-    """Whether a pawn's colour is seen beside its card, too: it lies over the edge.
+    """Whether a pawn's colour is seen beside its card, too, where a standing one hides nothing.
 
+    It lies over the edge then: what is seen on the card alone may look as one that stands.
     ``rim`` are the colours of the points ``rim_mm`` beside the card that are not the table's.
     """
     away = rim_mm - np.array(pawn.at_mm)
@@ -205,7 +220,10 @@ def goes_over_edge(
 
 
 def _reaches_out(kind: PieceKind, patch: Patch, outline: Outline, pawn: Standing) -> bool:
-    """Whether something goes on beside a pawn's outline, as one does that lies there."""
+    """Whether something goes on beside a pawn's outline, as one does that lies there.
+
+    Something dark or coloured; over print, something of its own colour that is joined to it.
+    """
     at, shape = np.array(pawn.at_mm), patch.other.shape
     wide = outline_mask(outline.wide_hull, at, shape)
     away = grid_of(shape) - at - outline.lean_mm / 2

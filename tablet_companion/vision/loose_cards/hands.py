@@ -19,14 +19,18 @@ from tablet_companion.vision.loose_cards.vacant import Fate, is_shaded, is_table
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When something on a card belongs to a hand."""
+    """When something on a card belongs to a hand.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
 
     coloured_mm2: int = 60
     """Square millimetres of another hue than paper's: shadows, bars of sun and gloss have none."""
     hue_min: float = 0.13
     """Least difference in hue between a hand and white paper."""
     level_limits: tuple[float, float] = (0.08, 0.9)
-    """Brightness, in shares of white paper, within which a hue counts."""
+    """Brightness, in shares of white paper, within which a hue counts: what is darker has none that
+    could be trusted, and what is brighter may be burnt out."""
     coloured_share: float = 0.3
     """Share of a place at which no card was seen that has such a hue, unlike the table."""
     sight_points: int = 24
@@ -34,7 +38,8 @@ class Tuning:
     ground_share_max: float = 0.15
     """Share of those points that may be bare card if both ends belong to one hand."""
     rim_points_min: int = 4
-    """Points beside a card that are joined to what lies on it: 11 of hands, 3 of noise."""
+    """Points beside a card, not of the table's colour, that are joined to what lies on it: 11 and
+    more beside hands on simulated tables, at most 3 in noise and in coarse pictures."""
     strange_share_max: float = 0.7
     """Share of the points beside a card that may have another colour than the table."""
     large_mm2: int = 600
@@ -47,7 +52,11 @@ TUNING: Final = Tuning()
 
 
 def find_hand(memory: Memory, cards: Mapping[str, Card], table_top: Colours) -> bool | None:
-    """Return whether a hand is over the cards; None if it may be something that lies there."""
+    """Return whether a hand is over the cards; None if it may be something that lies there.
+
+    A card that was seen and is covered now is under a hand; at a place at which no card was ever
+    seen, light upon the table may look like something that covers it.
+    """
     found = [_is_hand(memory, name, card, table_top) for name, card in cards.items()]
     if any(found):
         return True
@@ -86,7 +95,11 @@ def _is_coloured(colours: Colours) -> Mask:
 
 
 def _comes_in(card: Card, rest: Patch, odd: Mask, table_top: Colours) -> bool:
-    """Whether what is on a card is joined to something on the table, with no bare card between."""
+    """Whether what is on a card is joined to something on the table beside it.
+
+    No bare card lies between the two. Where hardly anything beside the card has the table's colour,
+    the light is not understood.
+    """
     if card.rim_mm is None or card.lying.around is None:
         return False
     strange = ~is_table_top(card.lying.around, table_top)

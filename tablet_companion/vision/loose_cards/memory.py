@@ -17,7 +17,10 @@ from tablet_companion.vision.loose_cards.spots import Colours
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When cards have moved together, and when they lie in rows."""
+    """When cards have moved together, and when they lie in rows.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
 
     pushed_mm: float = 1.5
     """Millimetres. If half of the cards moved farther, and all alike, the camera was pushed."""
@@ -39,8 +42,9 @@ class CardPosition:
     """A card on the table, or the place where it lay.
 
     ``centre`` (mm) and ``turn`` (radians, modulo half a turn) are in the frame of the table's
-    plane. ``over`` and ``around`` are the colours, in shares of white paper, on the card and round
-    it when last seen. ``up``: face up. ``gone``: its place was seen bare.
+    plane. ``up``: face up. ``gone``: its place was seen bare. ``over`` and ``around`` are the
+    colours, in shares of white paper, on the card and on the table round it when last seen; None if
+    that never was.
     """
 
     centre: Floats
@@ -71,7 +75,10 @@ class Memory:
 
 
 def follow_cards(memory: Memory, seen: Mapping[str, CardPosition]) -> Memory:
-    """Return the memory, moved along if all visible cards moved alike: the camera was pushed."""
+    """Return the memory, moved along if all visible cards moved alike.
+
+    That happens if the camera is pushed, or if its pose was recomputed.
+    """
     common = [name for name in seen if name in memory.cards and not memory.cards[name].gone]
     if len(common) < 2:
         return memory
@@ -103,7 +110,10 @@ def _rigid(before: Floats, now: Floats) -> tuple[float, Floats]:
 def expected_positions(
     board: Board, seen: Mapping[str, CardPosition]
 ) -> Mapping[str, CardPosition]:
-    """Return where unseen cards would lie, if the others lie in the file's rows, or none."""
+    """Return where unseen cards would lie, if the others lie in the board file's rows.
+
+    The rows may be wider or narrower than in the board file. Empty if there are no rows.
+    """
     places = {
         place.area: np.array([place.x_mm, place.y_mm, 1.0])
         for place in board.places

@@ -39,7 +39,10 @@ def resolve_missing(
     present: Mapping[str, deck.Card],
     table_top: Colours,
 ) -> dict[str, deck.Card]:
-    """Return what became of each card in ``known`` that is not ``present``."""
+    """Return what became of each card in ``known`` that is not ``present``.
+
+    ``table_top`` are the colours of the table.
+    """
     if not known:
         return {}
     centres, turns = deck.positions_of(list(known.values()))
@@ -115,7 +118,10 @@ def _stage_without_markers(table: deck.CardTable, shot: deck.Shot, place: _Vacan
 
 
 def _stage_on_the_table(table: deck.CardTable, shot: deck.Shot, place: _Vacancy) -> Stage:
-    """Return what stands where a card lay; wood may look like a white pawn, so none is asked."""
+    """Return what stands where a card lay.
+
+    Nobody asks whether a white pawn hides there: wood has light and dark parts of its own.
+    """
     patch = sample_colours(shot.view, place.map, table.spots.patch) / place.light
     patch = patch.reshape((*table.disc.shape, 3))
     ground = np.zeros_like(table.disc)

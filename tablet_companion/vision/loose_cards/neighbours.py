@@ -23,7 +23,7 @@ from tablet_companion.vision.loose_cards.vacant import is_table_top
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a pawn certainly stands on its own card."""
+    """When a pawn certainly stands on its own card. Chosen on simulated tables of Wink's cards."""
 
     own_mm: float = 3.0
     """Millimetres by which the middle of a pawn's foot must be inside its card's edge."""

@@ -19,7 +19,10 @@ from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What counts as ground."""
+    """What counts as ground.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
 
     ground_levels: tuple[float, float, float] = (0.30, 0.58, 1.2)
     """Brightness of ground in shares of plain light: below the first number it is not ground,
@@ -38,10 +41,11 @@ _SOLID: Final = np.ones((3, 3), np.uint8)
 class Patch:
     """A card as it is seen: colours in shares of white, and what is known of its pixels.
 
-    ``ground`` and ``other`` certainly are ground and are not; of the others ``paler`` may be ground
-    in brighter light. ``disc`` is the plain disc in the middle, ``paper`` white paper. ``level`` is
-    their brightness in shares of plain light's, which is ``disc_level`` shares of white for the
-    disc.
+    ``ground`` and ``other`` are the pixels that certainly are ground and certainly are not; the
+    rest is ignored. Of the others ``paler`` may be ground in brighter light. ``disc`` are those of
+    the plain disc in the middle, ``paper`` those of white paper, which is ground like the print.
+    ``level`` is the brightness of disc and paper in shares of what each has in plain light, which
+    is ``disc_level`` shares of white for the disc.
     """
 
     colours: Colours
@@ -80,9 +84,10 @@ class Patch:
 
 
 def stage_ground(patch: Colours, tint: Colours) -> tuple[Mask, Mask, Mask, NDArray[np.float32]]:
-    """Return which pixels (shares of white) are ground, are not, are paler; and their brightness.
+    """Return which pixels of a patch (in shares of white) are ground, are not, and are paler.
 
     The rest may be a deep shadow or something dark. What is paler may be ground in brighter light.
+    Also return how bright they are in shares of ground.
     """
     level, hue = level_and_hue(np.asarray(patch / tint, np.float32))
     dark, shaded, bright = TUNING.ground_levels
@@ -99,7 +104,10 @@ def count_plain(share: Colours) -> int:
 
 
 def level_and_hue(share: Colours) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return colours' brightness and difference in hue (quicker channel by channel)."""
+    """Return the brightness of colours, and their difference in hue, relative to a reference.
+
+    Channel by channel: numpy is slow at summing three numbers a hundred thousand times.
+    """
     blue, green, red = share[..., 0], share[..., 1], share[..., 2]
     level = (blue + green + red) * np.float32(1 / 3)
     most = np.maximum(np.maximum(blue, green), red)

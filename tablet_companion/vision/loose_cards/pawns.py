@@ -21,7 +21,10 @@ Posterior = tuple[tuple[Piece, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What counts as a pawn's colour."""
+    """What counts as a pawn's colour.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
 
     top_share: float = 0.7
     """Share of the top's radius whose colour is sampled."""
@@ -34,7 +37,8 @@ class Tuning:
     grey_hue_weight: float = 2.0
     """Factor by which hue counts for grey pawns: white and black have none, skin has some."""
     mirror_lightness: float = 70.0
-    """CIE lightness from which a top without colour may mirror a lamp."""
+    """CIE lightness from which a top without colour may mirror a lamp, if the rest of the pawn does
+    not look alike."""
     body_chroma: float = 25.0
     """CIE chroma above which the rest of the pawn looks otherwise."""
     body_lightness: float = 30.0
@@ -118,7 +122,10 @@ class Pawns:
 
 
 def empty_posterior(pawns: Pawns, hidden: Collection[Piece]) -> Posterior:
-    """Return a seen-empty place's probabilities; ``hidden`` colours are as likely as none."""
+    """Return the probabilities of a place that is seen empty.
+
+    Colours in ``hidden`` may stand there unseen, each as likely as nothing.
+    """
     rest = (1 - TUNING.certainty) / len(pawns.colours)
     share = TUNING.certainty / (1 + len(hidden))
     colours = {colour: share if colour in hidden else rest for colour in pawns.colours}
@@ -135,7 +142,8 @@ def colour_posterior(
 ) -> Posterior | None:
     """Return the probabilities of a pawn's colour by its top; None if that is no pawn's.
 
-    All of it decides if too little of the top is seen, and its body where a lamp may be mirrored.
+    If too little of the top is seen, all that is seen of the pawn decides. So does the body of a
+    pawn whose top is pale: a lamp or window may be mirrored there.
     """
     radius = pawns.kind.cap_diameter_mm / 2 * TUNING.top_share
     away = grid_of(patch.other.shape) - foot_mm - outline.lean_mm
@@ -152,7 +160,10 @@ def colour_posterior(
 
 
 def _weigh_gloss(pawns: Pawns, top: Colours, body: Colours) -> Posterior | None:
-    """Return a top's probabilities, in doubt if its body is more colourful: lamps pale it."""
+    """Return the probabilities of a top's colour, in doubt if its body is more colourful.
+
+    A lamp's image makes red look pink.
+    """
     by_top, by_body = pawns.posterior(top), pawns.posterior(body)
     chroma = np.hypot(*to_lab(np.array([top, body]))[:, 1:].T)
     if by_top is None or by_body is None or chroma[0] > chroma[1]:

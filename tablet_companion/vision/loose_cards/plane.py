@@ -1,8 +1,10 @@
 """The camera's pose over the table, derived from cards that lie anywhere on it.
 
-Tilt, distance and lens are those that give all cards their size. The frame is millimetres on the
-table from the optical axis, x as in the picture; the board file's is another. A camera that looks
-straight down tells its height only through its focal length, assumed to be a usual one.
+Every card is a rigid body of known size on one plane. The camera's tilt, distance and lens are
+those that give all cards this size; the position of each card follows. The frame is millimetres on
+the table, with its origin at the optical axis and x as in the picture; the board file's millimetres
+are another frame. A camera that looks straight down tells its height only through its focal length,
+which is assumed to be a usual one.
 """
 
 from __future__ import annotations
@@ -25,7 +27,10 @@ blurred marker looks too small."""
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How exactly the camera's pose over the cards is fitted."""
+    """How exactly the camera's pose over the cards is fitted.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
 
     derivative_step: float = 1e-4
     """Step of the numerical derivatives."""

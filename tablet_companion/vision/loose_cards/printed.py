@@ -23,7 +23,7 @@ from tablet_companion.vision.loose_cards.spots import Colours, grid_of, shape_of
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a pixel is not what is printed there.
+    """When a pixel is not what is printed there. Chosen on simulated tables of Wink's cards.
 
     Colours and levels are in shares of white paper.
     """
@@ -54,12 +54,13 @@ class Tuning:
     usual: float = 0.012
     """Median distance of plain print up to which a picture is clear."""
     noise_factor: float = 3.0
-    """In a less clear picture, all limits grow by the excess times this."""
+    """In a picture that is less clear, all limits grow by the excess times this: noise, compression
+    and mixed light."""
     strange_share_max: float = 0.2
     """Share of the plain points of one kind of ink that may look strange, on all cards."""
     untrusted_max: float = 0.1
-    """Share of the kinds of ink that may do so, or none is trusted: 2 of 40 in even light, 5 to 17
-    in dark."""
+    """Share of the kinds of ink that may do so, or none is trusted: at most 2 kinds of 40 in even
+    light, 5 to 17 in the dark and in pictures compressed too much."""
     pawn_levels: tuple[float, ...] = (1.0, 0.7)
     """Brightness of pawns in light and in shade, in shares of their colours'."""
 
@@ -79,7 +80,11 @@ _FLAT: Final = 1e-3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ink:
-    """How ink looks in a picture: kinds that look as drawn on most cards, and the noise of all."""
+    """How ink looks in a picture: which kinds look as they are drawn, and by how much all vary.
+
+    A kind that does not look so on most cards was printed otherwise, or the light is not
+    understood; it tells nothing.
+    """
 
     trusted: Mask
     noise: float = 0.0
@@ -89,9 +94,9 @@ class Ink:
 class Inked:
     """Points of a patch where something is printed, or that are close to an edge of the print.
 
-    ``normals`` (3 × 3 × n) give a colour's distances from all that the inks there can mix,
-    ``darkest`` and ``palest`` their levels, ``kinds`` their kinds. No pawn looks like the ink at
-    ``telling`` points.
+    ``normals`` (3 × 3 × n) give a colour's distances from all that the inks at each point can mix;
+    ``darkest`` and ``palest`` are the levels of those inks. ``telling`` are the points at which no
+    pawn looks like the ink. ``kinds`` are the kinds of ink.
     """
 
     points: NDArray[np.intp]
@@ -115,7 +120,10 @@ class Inked:
         return np.asarray(_distance(self.normals, *np.ascontiguousarray(seen.T)), np.float32)
 
     def compare(self, seen: Colours, ink: Ink) -> tuple[Mask, Mask, Mask]:
-        """Return which points are ground, are not, and are paler (``Patch``), if ink is trusted."""
+        """Return which points are ground, are not, and are paler, by their colours; see ``Patch``.
+
+        None that is printed with a kind of ink that is not trusted.
+        """
         blue, green, red = np.ascontiguousarray(seen.T)
         away = _distance(self.normals, blue, green, red) - ink.noise
         level = (blue + green + red) * np.float32(1 / 3)
@@ -234,8 +242,9 @@ def _inks(cards: LooseCards, drawing: NDArray[np.uint8]) -> tuple[Colours, Colou
 def _mixture_normals(dark: Colours, pale: Colours) -> NDArray[np.float32]:
     """Return three vectors for each pair of inks, for ``_distance``.
 
-    The first is perpendicular to both; the others point, in their plane, from each to the other
-    one.
+    The first is perpendicular to both inks; the others point, within their plane, from each ink
+    to the other one. Where both inks are one, all are perpendicular to it, the third against the
+    second.
     """
     one, other = (_unit(ink + np.float32(1e-4)) for ink in (dark, pale))
     across = np.cross(one, other)

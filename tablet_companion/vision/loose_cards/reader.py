@@ -1,7 +1,8 @@
 """The reader of loose cards: takes frames and returns a hand, a lost table or a Reading.
 
-It needs no calibration: ArUco markers give the cards' places, their white paper the light. Where a
-card was last seen alone distinguishes one that is gone from one under a hand.
+It works like ``frame/reader.py`` but needs no calibration: the ArUco markers give the cards'
+places, and their white paper the light. It remembers where every card was last seen, since only
+that distinguishes a card that is gone from one under a hand.
 """
 
 from __future__ import annotations

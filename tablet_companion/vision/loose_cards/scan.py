@@ -41,7 +41,10 @@ from tablet_companion.vision.reading import Stray
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When markers belong to one card, and when the camera has moved."""
+    """When markers belong to one card, and when the camera has moved.
+
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
+    """
 
     torn_mm: float = 2.5
     """Millimetres. Two markers that fit one card worse than this belong to different cards."""
@@ -61,7 +64,8 @@ _CORNERS: Final = 8
 class CardScan:
     """What one picture shows, and what to remember of it.
 
-    ``hand``: whether one covers a card, None in doubt. ``astray``: pawns on the table beside cards.
+    ``hand``: whether a hand covers a card; None if it may be something else. ``astray``: pawns on
+    the table beside the cards.
     """
 
     fit: Fit
@@ -187,7 +191,10 @@ def _cover_if_gone(before: CardPosition | None, card: deck.Card) -> deck.Card:
 
 
 def _doubt_left(table: deck.CardTable, name: str, card: deck.Card, memory: Memory) -> deck.Card:
-    """Return a card that was taken with the pawn last seen on it, which may stand or not."""
+    """Return a card that was taken with the pawn last seen on it, which may stand or not.
+
+    It stands where the card lay before it was pushed aside, perhaps: nobody misses it there.
+    """
     if card.fate is not Fate.GONE or (card.stage and card.stage.pawns):
         return card
     colour = next((pawn for pawn, at in memory.stood.items() if at == name), None)
@@ -200,7 +207,10 @@ def _doubt_left(table: deck.CardTable, name: str, card: deck.Card, memory: Memor
 def _remember(
     memory: Memory, shot: deck.Shot, cards: Mapping[str, deck.Card], *, keep: bool
 ) -> Memory:
-    """Return the memory after a look; with a hand, known colours are kept (``keep``)."""
+    """Return the memory after a look; ``keep``: retain known colours, as there is a hand.
+
+    A card that was never seen is remembered only once its place was seen bare.
+    """
     after = dict(memory.cards)
     for name, card in cards.items():
         before = memory.cards.get(name)

@@ -23,7 +23,7 @@ Colours = NDArray[np.float32]
 class Tuning:
     """Where on a card, and how finely, colours are sampled.
 
-    Millimetres.
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. Millimetres.
     """
 
     px_per_mm_max: float = 1.6
@@ -63,8 +63,9 @@ TUNING: Final = Tuning()
 class Spots:
     """Sample points in a card's own frame, n × 2 each.
 
-    ``white`` are on white paper on either side, ``over`` over the card, ``around`` on the table
-    close to it, ``beyond`` farther away; ``patch`` is the whole card, row by row (``shape_of``).
+    ``white`` are on white paper on either side of every card, ``over`` are spread over the card,
+    ``around`` lie on the table close to it, ``beyond`` a little farther away; ``patch`` is the
+    whole card, row by row (``shape_of``).
     """
 
     white: Floats
@@ -139,7 +140,10 @@ def make_view(picture: Picture, px_per_mm: float) -> View:
 
 
 def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: LooseCards) -> Floats:
-    """Return every card's 3 × 3 map from its frame to pixels; lenses hardly distort so little."""
+    """Return, for every card, the 3 × 3 map from its own frame to pixels.
+
+    Over the size of a card, lens distortion is negligible.
+    """
     if len(centres) == 0:
         return np.zeros((0, 3, 3))
     corners = outline(cards) * 1.2

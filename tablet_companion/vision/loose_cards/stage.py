@@ -1,7 +1,9 @@
 """What stands on a card: the pawn's outline on a plain ground, and the colour of its top.
 
-The ground is the plain disc in the middle and the white paper about it, or the bare table where a
-card was. A pawn is the outline of foot and top that best explains the pixels that are no ground.
+The ground is the plain disc printed in the middle of a card and the white paper about it, or the
+bare table where a card was. The caller says which pixels are ground; a pawn is the outline of its
+foot and its top, which the camera sees beside each other, that best explains the pixels that are
+not.
 """
 
 from __future__ import annotations
@@ -30,32 +32,36 @@ from tablet_companion.vision.loose_cards.spots import grid_of
 class Tuning:
     """What counts as a pawn on a card, and what as something else.
 
-    Anything that no pawn explains is foreign, and then nothing on the card is certain: a finger
-    must not be read as a pawn.
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. Anything that no
+    pawn explains is foreign, and then nothing on the card is certain: a finger must not be read as
+    a pawn.
     """
 
     speck_mm2: int = 30
     """Square millimetres. Less on a card is dirt or the edge of a shadow."""
     foreign_mm2: int = 60
-    """Square millimetres without a pawn to explain them that are something else."""
+    """Square millimetres. More than this without a pawn to explain it is something else: a finger,
+    a card, a cup."""
     doubtful_mm2: int = 25
     """Square millimetres of paper that are hidden: a pawn may stand there, mostly over print."""
     sliver_mm2: int = 8
-    """Square millimetres of the disc hidden beside pawns: another may stand behind one."""
+    """Square millimetres of the disc that are hidden beside the pawns: another may stand behind
+    one. None on ordinary tables."""
     filled_share_min: float = 0.6
     """Share of a pawn's outline that must not be ground."""
     in_sight_share_min: float = 0.35
     """Least share of the outline over the stage, wherever a pawn stands on it."""
     disc_reach_mm: float = 17.0
-    """Millimetres. A pawn farther from the middle is looked for on the white paper, too, and must
-    leave nothing beside it: a hand over a card's edge is no pawn."""
+    """Millimetres. A pawn whose foot is farther from the middle is looked for on the white paper,
+    too, and must leave nothing beside it: a hand over a card's edge is no pawn."""
     pawns_max: int = 3
     """Most pawns to look for on one card."""
     halo_pale_max: float = 0.13
-    """Share of a white pawn's halo that may be paler than the ground: 0.12 where one stands, else
-    0.16."""
+    """Share of a pawn's halo that may be paler than the ground round a white pawn: up to 0.12 where
+    one stands on simulated tables, from 0.16 where a band of sun was taken for one."""
     alike_min: float = 0.02
-    """Probability from which two pawns may have one colour, as an orange one's lit end."""
+    """Probability from which two pawns on a card may have one colour: an orange one that lies is
+    yellow at its lit end."""
     ground_cost: float = 0.7
     """Points of ground within an outline count against it by this factor."""
 
@@ -67,9 +73,10 @@ TUNING: Final = Tuning()
 class Stage:
     """What stands on a card.
 
-    ``foreign``: something else is on the disc, too, and nothing is certain; ``doubtful``: on the
-    paper. ``may_hide_pale``: a pawn as pale as paper might stand there unseen. ``rest`` is the card
-    without its pawns, if much of it is neither disc nor paper.
+    ``foreign``: something else is on the disc, too, and nothing is certain. ``doubtful``: something
+    that cannot be named is on the paper about it. ``may_hide_pale``: a pawn as pale as paper might
+    stand there unseen. ``rest`` is the card without its pawns, if much of it is neither disc nor
+    paper.
     """
 
     pawns: tuple[Standing, ...]
@@ -112,7 +119,10 @@ def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
 def _weigh(
     pawns: Pawns, patch: Patch, outline: Outline, found: Sequence[Standing], *, lit: bool
 ) -> tuple[Standing, ...]:
-    """Return the pawns found on a card; doubtful ones may not stand, or be one that lies there."""
+    """Return the pawns found on a card, those in doubt that may not stand where they seem to.
+
+    Two that may have one colour are one that lies there.
+    """
 
     def is_in_doubt(pawn: Standing) -> bool:
         others = [one for one in found if one is not pawn]
@@ -134,7 +144,10 @@ def _feet(pawns: Iterable[Standing]) -> list[tuple[float, float]]:
 
 
 def _is_lit(patch: Patch, outline: Outline, upon: list[Standing]) -> bool:
-    """Whether what is paler than the disc is light rather than a white pawn's outline."""
+    """Whether what is paler than the disc is light upon it rather than a white pawn.
+
+    Light has no pawn's outline: much of it is left, or it goes on round the outline.
+    """
     left = patch.on_disc().without(outline, _feet(upon))
     pale = [pawn for pawn in upon if doubts.is_pale(patch, outline, pawn)]
     return int((left.other & left.paler).sum()) >= TUNING.doubtful_mm2 or any(
@@ -153,7 +166,10 @@ def _halo_share(patch: Patch, outline: Outline, pawn: Standing) -> float:
 
 
 def _find_pawns(pawns: Pawns, patch: Patch, outline: Outline, reach_mm: float) -> list[Standing]:
-    """Return the pawns, within ``reach_mm`` of the middle, that explain what is not ground."""
+    """Return the pawns that explain what is not ground, the clearest one first.
+
+    Their feet are within ``reach_mm`` of the card's middle.
+    """
     found: list[Standing] = []
     left = patch
     while left.other.sum() >= TUNING.speck_mm2 and len(found) < TUNING.pawns_max:

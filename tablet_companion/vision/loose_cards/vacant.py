@@ -1,6 +1,7 @@
 """What became of a card whose markers are no longer seen: still there, removed, or covered.
 
-Removed only if the table itself is seen in its place, in plain light: else it may be a hand.
+It counts as removed only if the table itself is seen in its place, in plain light: anything unknown
+may be a hand, and counts as covered.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from tablet_companion.vision.loose_cards.spots import Colours
 class Tuning:
     """How the fate of a card without visible markers is decided.
 
-    When in doubt a card is covered, not gone: calling it gone would accuse the player who moved
-    last. Colours are in shares of white paper.
+    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. When in doubt a
+    card is covered, not gone: calling it gone would accuse the player who moved last. Colours are
+    in shares of white paper.
     """
 
     same_colour: float = 0.14
@@ -37,8 +39,8 @@ class Tuning:
     hue_max: float = 0.16
     """Greatest difference in hue."""
     shaded_share_min: float = 0.8
-    """Share of what seems to be a hand, where a card was taken, from which it may be a deep
-    shadow."""
+    """Share of what seems to be a hand, where a card was taken, from which it may be a shadow on
+    the table that is deeper than that: all of one; of hands on simulated tables nothing."""
     black_share: float = 0.04
     """Everything below this is black."""
     palette_colours: int = 48
@@ -68,8 +70,8 @@ def decide_fate(
 ) -> Fate:
     """Return what became of a card.
 
-    ``over`` are the colours at its place now, ``before`` when last seen, ``table`` the table's;
-    ``beneath`` marks the points that other cards cover.
+    ``over`` are the colours over its place now, ``before`` when it was last seen; ``beneath`` marks
+    the points that other cards cover; ``table`` are the table's colours.
     """
     if beneath.mean() > TUNING.beneath_share_min:
         return Fate.BENEATH
@@ -85,7 +87,10 @@ def is_same_colour(now: Colours, before: Colours) -> NDArray[np.bool_]:
 
 
 def palette(around: list[Colours]) -> Colours:
-    """Return the table's colours: those seen round half of the cards; a hand is round fewer."""
+    """Return the table's colours, from those seen round several cards.
+
+    A colour counts if it is seen round half of them: a hand is seen round fewer.
+    """
     around = [colours for colours in around if len(colours)]
     if not around:
         return np.zeros((0, 3), np.float32)
@@ -108,7 +113,10 @@ def is_table_top(colours: Colours, table: Colours) -> NDArray[np.bool_]:
 
 
 def is_shaded(colours: Colours, table: Colours) -> bool:
-    """Whether most of some colours (n × 3) are the table's in a shadow that is no card's."""
+    """Whether most of some colours (n × 3) are the table's in a shadow that is none of the cards'.
+
+    Beside white paper a table has a hue, as skin has.
+    """
     level, hue = _compare_colours(colours, table)
     shaded = (hue < TUNING.hue_max) & (level <= TUNING.light_limits[0])
     return bool(shaded.any(axis=-1).mean() > TUNING.shaded_share_min)

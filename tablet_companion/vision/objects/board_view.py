@@ -1,4 +1,8 @@
-"""The whole board beside the empty one, in the picture's light and in the taught ones."""
+"""The whole board as seen beside the empty one, in the picture's light and in the taught ones.
+
+Maps of three channels take the most memory of a reading, so they are worked through one channel and
+one light at a time.
+"""
 
 from __future__ import annotations
 
@@ -51,9 +55,10 @@ TUNING: Final = Tuning()
 class BoardView:
     """The whole board at MAP_PX_PER_MM: as seen, as if empty, and how foreign each point is.
 
-    ``plain`` is without the light on things that stand there, ``bare`` without the board's own.
-    ``expected_grey`` (rows × columns) is how bright the empty board would be; ``art_missing`` is
-    where its art is not recognised, ``black`` where it is black and was bright.
+    ``plain`` has the light taken out as for things standing on the board, ``bare`` as for the board
+    itself. ``expected_grey`` (rows × columns) is the brightness of the empty board in this picture,
+    ``art_missing`` marks where its art is not recognised. ``black`` marks where the board, bare and
+    bright, is black now.
     """
 
     flat: Map
@@ -156,7 +161,8 @@ def foreign_in_every_light(
 ) -> BoardView:
     """Return a view in which only points are foreign that differ from every taught picture.
 
-    ``small`` is the board from above. A lamp's image in one light is not foreign in that light.
+    ``small`` is the board from above. What a taught light does to the board (a lamp's image, the
+    shade of a frame) is not foreign in that light.
     """
     if not lights:
         return view
@@ -172,7 +178,10 @@ def foreign_in_every_light(
 
 
 def _z_scores(ground: Map, bare: BareMap) -> Map:
-    """Return each point's standard deviations from the empty board, in its best shadow."""
+    """Return how many standard deviations each point is from the empty board, in its best shadow.
+
+    ``ground`` is the picture with the light taken out.
+    """
     apart = functools.reduce(
         np.minimum, (_apart(ground, shade, bare.reference) for shade in TUNING.shadows)
     )

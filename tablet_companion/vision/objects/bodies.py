@@ -47,15 +47,19 @@ class Tuning:
     fill_min: float = 0.55
     """Share of the rectangle round it that it fills."""
     area_max: float = 1.2
-    """Area, in length times width of a piece: lying 1.03, two that stand 1.02 to 1.4."""
+    """Area, relative to length times width of a piece: 1.03 at most of what lies, 1.02 to 1.4 of
+    two that stand."""
     waists: tuple[float, ...] = (1.0, 0.85, 0.7)
     """How much narrower it may be in its middle than at its ends."""
     lying_min: float = 0.75
-    """Overlap (intersection over union) with a lying piece; 99 in 100 on DOG have 0.77."""
+    """Overlap (intersection over union) with a lying piece from which it may be one: of what lies
+    on DOG 99 in 100 have 0.77. What neither explains is something else."""
     margin: float = 0.02
-    """How much less it overlaps with one or two standing pieces."""
+    """How much less it overlaps with one or two standing pieces: of what lies on DOG 99 in 100 do,
+    of pieces that stand, however carelessly, none."""
     standing_max: float = 0.83
-    """Overlap with standing pieces from which they stand; what lies has at most 0.82."""
+    """Overlap with standing pieces from which they stand whatever else it looks like: two in a row
+    fill a rectangle, too. What lies has at most 0.82."""
     heights: tuple[float, ...] = (1.0, 0.8, 1.2)
     """How much higher than the file says they may be."""
     step_mm: float = 2.0
@@ -67,9 +71,10 @@ class Tuning:
     halo_mm: float = 3.0
     """Millimetres round a standing piece's outline within which its colour is looked for."""
     fit_min: float = 0.75
-    """Overlap of outline and colour from which a piece has the file's shape: half of a kind have
-    0.76 to 0.88 on DOG, 0.74 if a fifth thinner, and 0.71 on drawn planks, whose colours are
-    wood's."""
+    """Overlap of outline and colour from which a piece has the file's shape and a colour of its
+    own: half of a kind's pieces have 0.76 to 0.88 on DOG, at most 0.74 if they are a fifth thinner,
+    and 0.71 on drawn boards of planks, whose colours are those of wood and shadow. With less,
+    nobody can tell from the shape of a colour that one lies."""
     fit_number: int = 2
     """Standing pieces of a kind that are needed to tell whether they have the file's shape."""
 
@@ -94,7 +99,11 @@ class Body:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardSearch:
-    """What is known and seen of a board, finer in ``flat``; ``light`` is gain and offset."""
+    """What is known and seen of a board that is searched for what lies on it.
+
+    ``flat`` is the board from above, finer than ``view``; ``light`` is gain and offset on what
+    stands on it.
+    """
 
     appearance: Appearance
     sites: Sites
@@ -157,8 +166,8 @@ def _find_lying(
 ) -> Iterator[Spot]:
     """Yield the spots, on the map of the board, where a piece of a colour lies.
 
-    ``mask`` has the points of that colour, finer, ``coarse`` is the map's shape; a part is
-    ``judged``.
+    ``mask`` marks the points of that colour in the finer picture, ``coarse`` is the map's shape.
+    Near the pile, where not everything is ``judged``, a part of a piece has to be.
     """
     px_per_mm = MAP_PX_PER_MM * mask.shape[1] / coarse[1]
     kind, least = shape.kind, TUNING.fill_min * TUNING.lengths[0] * TUNING.widths[0]
@@ -182,7 +191,10 @@ def _find_lying(
 
 
 def _measure_lying(kind: PieceKind, region: Pixels, px_per_mm: float) -> float:
-    """Return the overlap of a region with a lying piece there; 0 if it has not its size."""
+    """Return the overlap of a region with a lying piece there; 0 if it has not its size.
+
+    That fills a rectangle, but it may be narrower in its middle.
+    """
     box = enclose(region, 1)
     length, width = box.length, box.width
     size, area = len(region), length * width
@@ -203,7 +215,10 @@ def _measure_lying(kind: PieceKind, region: Pixels, px_per_mm: float) -> float:
 def _measure_standing(
     shape: Silhouette, region: Pixels, px_per_mm: float, least: float
 ) -> Iterator[float]:
-    """Yield a region's overlap with one or two pieces that stand, by height, if ``least``."""
+    """Yield a region's overlap with one piece that stands, or two side by side, by their height.
+
+    So near to one another all pieces lean alike. An overlap less than ``least`` may be too small.
+    """
     step, rim = max(1, round(TUNING.step_mm * px_per_mm)), round(TUNING.middle_mm * px_per_mm)
     columns, rows = (region - region.min(axis=0) + rim).T
     image = np.zeros((rows.max() + rim + 1, columns.max() + rim + 1), np.float32)
@@ -228,7 +243,10 @@ def _draw_outline(shape: Silhouette, middle: Floats, share: float, px_per_mm: fl
 def _overlap(
     outline: NDArray[np.float32], image: NDArray[np.float32], step: int, least: float
 ) -> float:
-    """Return the greatest overlap of a region with one or two pieces at every ``step``-th point."""
+    """Return the greatest overlap of a region with one or two pieces in the middle of its points.
+
+    It is the intersection over the union. Every ``step``-th point is tried.
+    """
     size, whole = outline.sum(), image.sum()
     parts = np.rint(cv2.filter2D(image, -1, outline, borderType=cv2.BORDER_CONSTANT))
     parts = parts[::step, ::step]

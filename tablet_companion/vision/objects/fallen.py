@@ -41,11 +41,12 @@ class Tuning:
     body_grey_max: float = 90.0
     """Grey levels: a body is darker than this."""
     end_mm: tuple[float, float] = (-3.5, 4.5)
-    """Millimetres inside and beyond the end of a black body where a cap is looked for."""
+    """Millimetres: a cap is looked for from this far inside the end of a black body to this far
+    beyond it."""
     hue_cosine_min: float = 0.94
     """Cosine between two colours of the same hue."""
     saturation_min: float = 0.3
-    """Difference between a colour's channels, in shares of its strongest."""
+    """Difference between a colour's channels, as a share of its strongest; less is no colour."""
     colour_grey_min: int = 35
     """Grey levels of the strongest channel; a darker one is no colour."""
     body_points_min: int = 20

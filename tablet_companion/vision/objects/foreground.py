@@ -36,7 +36,8 @@ class Tuning:
     foreign_z: float = 4.0
     """Standard deviations from the empty board, in any shadow, from which a point is foreign."""
     beside_z: float = 2.3
-    """As ``foreign_z``, next to a cluster at the board's edge: fingertips blur into the art."""
+    """As ``foreign_z``, for points next to a cluster of foreign points at the board's edge:
+    fingertips blur into the art."""
     cluster_px: int = 5
     """Points: a cluster has this many foreign ones in a square of this side."""
     edge_hand_mm2: float = 60.0
@@ -58,25 +59,29 @@ class Tuning:
     edge_mm: int = 9
     """Millimetres. What reaches this near to the board's edge may have come over it."""
     gloss_correlation: float = 0.6
-    """Correlation from which the art is recognised through a blob: it is gloss, no body."""
+    """Correlation. If the art is recognised this well through a blob, the blob is gloss, not a
+    body."""
     light_percentile: int = 90
     """Per cent of a blob's points that light must explain for the blob to be only light."""
     empty_z: float = 1.4
     """Standard deviations by which the empty board differs from itself."""
     doubtful_nats: float = 1.0
-    """Nats. A piece with less explains no blob; one rejected with less may be what it is."""
+    """Nats. A piece found with less explains no blob: it may be a fingertip. A place where pieces
+    are rejected with less explains none either, but may be what the blob is."""
     doubted_share: float = 0.9
     """Share of a blob that a rejected piece's outline must cover for the blob to be that piece."""
     heap_mm: float = 12.0
-    """Millimetres beyond half a card's diagonal where nothing is judged: heaps are untidy."""
+    """Millimetres. An untidy heap of cards reaches this far beyond half a card's diagonal: nothing
+    is judged there."""
     explained_halo_mm: float = 3.0
     """Millimetres round a known piece in which nothing is foreign."""
     body_fill_min: float = 0.35
-    """Share of its hull that a large body fills at least; light and several things sprawl."""
+    """Share of its hull that a large body fills at least; what sprawls more is light, or several
+    things. Chosen on one drawn board with cups (docs/record/boards.md)."""
     body_share_max: float = 0.3
     """Share of the board that a large body covers at most: more is another light."""
     body_art_min: float = 0.2
-    """Share of it in which the art is missing: a shadow's is 0.1, cups' from 0.3 on."""
+    """Share of it in which the art is missing at least: a shadow's is 0.1, cups' from 0.3 on."""
 
 
 TUNING: Final = Tuning()
@@ -114,7 +119,10 @@ def find_blobs(view: BoardView, sites: Sites, found: tuple[PlaceScores, ...]) ->
 
 
 def _foreground_mask(view: BoardView) -> NDArray[Any]:
-    """Return which points are foreign; at the edge, also less foreign ones beside many others."""
+    """Return which points are foreign; at the edge, also less foreign ones beside many others.
+
+    Fingertips that barely reach over the edge hide only its strip of strong contrasts.
+    """
     foreign = (view.z_score > TUNING.foreign_z).astype(np.uint8)
     rim = int(TUNING.edge_mm * MAP_PX_PER_MM)
     many = (
@@ -142,7 +150,10 @@ def _label_blobs(mask: NDArray[Any]) -> Iterator[Blob]:
 
 
 def find_over_edge(found: tuple[Blob, ...], strays: tuple[Stray, ...]) -> Mask | None:
-    """Return the blobs at the edge except stray pieces; None if they are too small for a hand."""
+    """Return the blobs at the edge except stray pieces; None if they are too small.
+
+    A hand or an arm is among them; so are shadows, gloss and things that lean over the edge.
+    """
     edge = [blob for blob in found if blob.at_edge and not _is_stray(strays, blob)]
     enough = sum(blob.area_mm2 for blob in edge) > TUNING.edge_hand_mm2
     return _union(edge) if enough else None
@@ -160,7 +171,11 @@ def _union(found: list[Blob]) -> Mask | None:
 
 
 def fill_bodies(foreign: Mask, view: BoardView) -> Mask:
-    """Return what large foreign regions hide, also where they look like the board; no light."""
+    """Return what large foreign regions hide: also where a body looks like the board behind it.
+
+    A white cup hides a pale square between the dark ones on which it is seen. Light hides no art,
+    but where it burns the board out.
+    """
     burnt = view.flat.min(axis=-1) >= SATURATED
     hidden = np.zeros(foreign.shape, dtype=np.bool_)
     least = TUNING.loose_hand_mm2 * MAP_PX_PER_MM**2
@@ -192,7 +207,11 @@ def fill_hulls(mask: Mask) -> Mask:
 
 
 def grow_hands(hands: Mask, view: BoardView) -> Mask:
-    """Return hands extended over connected regions without visible art, with gaps closed."""
+    """Return hands extended over connected regions without visible art, with gaps closed.
+
+    Some of the board's colours look like skin, and a hand that fills the view distorts the
+    estimated light; but wherever a hand is, the art is gone.
+    """
     around = cv2.dilate(hands.astype(np.uint8), np.ones((5, 5), np.uint8))
     part = (hands | (view.z_score > TUNING.foreign_z) | view.art_missing).astype(np.uint8)
     _, labels = cv2.connectedComponents(part)
@@ -216,7 +235,11 @@ def _is_stray(strays: tuple[Stray, ...], blob: Blob) -> bool:
 
 
 def _is_only_light(view: BoardView, mask: Mask) -> bool:
-    """Whether nearly every point under a mask looks like the empty board in some light."""
+    """Whether nearly every point under a mask looks like the empty board in some light.
+
+    At the end of a soft shadow, faint art is not recognised; and a light strong enough to burn out
+    the pale board leaves none to see.
+    """
     if float(np.percentile(view.z_score[mask], TUNING.light_percentile)) < TUNING.empty_z:
         return True
     burnt = float((view.flat[mask].min(axis=-1) >= SATURATED).mean()) > TUNING.saturated_share_min

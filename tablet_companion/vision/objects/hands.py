@@ -28,16 +28,18 @@ class Tuning:
     faintest_share: float = 0.5
     """If no cell belongs to a hand, those do whose share is at least this part of the largest."""
     alone_log_odds: float = 1.0
-    """Log odds from which there is a hand even if nothing looks foreign at the edge: with the least
-    whole number that at most one in fifty squares without one has, in any light and on other
-    tables."""
+    """Log odds from which there is a hand even if nothing looks foreign at the board's edge: the
+    least whole number with which at most one in fifty squares without a hand, from worlds that the
+    network was not fitted to, has one in ordinary light, in strange light or on another table."""
     sure_log_odds: float = math.log(5)
-    """Log odds from which something foreign at the edge is surely a hand; below, doubtful."""
+    """Log odds from which something foreign at the edge is a hand. The weights count a missed hand
+    as much as five invented ones; between zero and this it is doubtful."""
     loose_log_odds: float = 0.0
-    """Log odds from which there is a hand if the board is foreign away from its edge only."""
+    """Log odds from which there is a hand if the board is foreign only away from its edge: hands
+    come over the edge, a lamp's image or a thing laid down does not."""
     thing_log_odds: float = math.log(5)
-    """Log odds of a hand or a thing away from the edge from which it may be a hand: gloved ones
-    have 4 to 8, men of another shape than the file's 0.5 at most."""
+    """Log odds of a hand or a thing away from the edge from which it may be a hand: a gloved one
+    whose arm looks like the board has 4 to 8, men of another shape than the file's -5 to 0.5."""
     near_px: int = 5
     """Points of the map within which the network's output counts for a foreign point."""
     rim_cells: int = 2
@@ -58,8 +60,8 @@ SUREST: Final = 4
 class HandEvidence:
     """The evidence for a hand over a board that looks foreign at its edge, as log odds.
 
-    ``alone`` is the network's for the whole board, ``crossing`` for both sides of the rim,
-    ``beside`` where the board is foreign.
+    ``alone`` is the network's output for the whole board, ``crossing`` for fingers or an arm on
+    both sides of the rim, ``beside`` for a hand or a thing where the board is foreign.
     """
 
     alone: float
@@ -71,7 +73,8 @@ class HandEvidence:
 class Weights:
     """The weight of each piece of evidence; a weighted sum above zero is a hand.
 
-    Fitted by tools/fit/hand_rule.py to drawn worlds; a missed hand counts as five invented ones.
+    Fitted by tools/fit/hand_rule.py to drawn worlds that the network was not fitted to, where a
+    missed hand counts as much as five invented ones.
     """
 
     alone: float = 0.339
@@ -138,9 +141,11 @@ def judge_hand(
 ) -> Hand | None:
     """Return where a hand is over a board that is foreign at its ``edge`` or away from it.
 
-    Foreign points at the edge are a hand if the evidence for board, rim and region says so; without
-    any, the network has to be more certain, and a thing alone makes a doubtful one at most. The
-    masks are the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    Foreign points at the edge are a hand if the network's evidence for the whole board, for the rim
+    and for their region says so: shadows, gloss, streaks and leaning things are foreign, too. If
+    there are none, or only away from the edge, the network has to be more certain, and of a hand:
+    a thing alone makes a doubtful one at most. The masks are the board from above at MAP_PX_PER_MM,
+    of ``shape`` (rows, columns).
     """
     alone = hand_log_odds(shares, square) >= TUNING.alone_log_odds
     if edge is not None:
@@ -186,7 +191,10 @@ def hand_log_odds(shares: SceneShares, square: Square) -> float:
 
 
 def crossing_log_odds(shares: SceneShares, square: Square) -> float:
-    """Return the log odds that part of a hand lies on both sides of the board's rim."""
+    """Return the log odds that part of a hand lies on both sides of the board's rim.
+
+    Each cell just inside the rim counts at most as much as the best cell outside it.
+    """
     board = square.board[::2, ::2]
     near = np.ones((2 * TUNING.rim_cells + 1,) * 2, np.uint8)
     outside = cv2.dilate(np.where(board, np.float32(0), shares.hand), near)
@@ -195,7 +203,10 @@ def crossing_log_odds(shares: SceneShares, square: Square) -> float:
 
 
 def object_log_odds(shares: SceneShares, square: Square, foreign: Mask) -> float:
-    """Return the log odds that a hand or a thing lies where much is foreign (a map)."""
+    """Return the log odds that a hand or a thing lies where much is foreign.
+
+    ``foreign`` is the board from above at MAP_PX_PER_MM.
+    """
     share = on_map(
         np.minimum(shares.hand + shares.thing, 1), square, (foreign.shape[0], foreign.shape[1])
     )
@@ -216,7 +227,11 @@ def find_surest(share: Shares, count: int = SUREST) -> float:
 def hand_mask(
     shares: SceneShares, square: Square, shape: tuple[int, int], foreign: Mask | None = None
 ) -> Mask:
-    """Return where a hand is (map of ``shape``): ``foreign`` points, and high or highest shares."""
+    """Return where a hand is, given that there is one: ``foreign`` points and high shares.
+
+    If nothing is foreign, the cells with the highest shares are used. The masks are the board from
+    above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    """
     share = on_map(shares.hand, square, shape)
     if foreign is not None:
         return np.asarray(foreign | (share > TUNING.cell_share_min), dtype=np.bool_)

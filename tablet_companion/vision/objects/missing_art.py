@@ -28,7 +28,8 @@ class Tuning:
     correlation_min: float = 0.4
     """The art of a window is recognised from this correlation on."""
     art_variance_min: float = 20.0
-    """Squared grey levels. Where the art varies less, nothing is missing."""
+    """Squared grey levels. Where the art varies less, nothing can be recognised, so nothing is
+    missing."""
     shown_variance_min: float = 3.0
     """Squared grey levels. Where the art would vary less in this picture, noise hides it."""
     variance_floors: tuple[int, int] = (4, 1)
@@ -52,7 +53,9 @@ def known_windows(reference: Map) -> Windows:
 def find_missing_art(seen: Windows, known: Windows, expected_grey: Map, outside: Mask) -> Mask:
     """Return where the art is not recognised in a window round each point, in any light.
 
-    Not where it would be invisible in this light, near what lies ``outside``, or one point beside.
+    Art that would be invisible in this light (too little contrast, or burnt out) is not missing,
+    nor is any near what lies ``outside`` the picture; neither is art one point beside its expected
+    place, as registration is no more exact.
     """
     there = (
         (known.variance > TUNING.art_variance_min)
@@ -78,7 +81,10 @@ def _dilate(mask: Mask, side_px: int) -> NDArray[Any]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """A grey picture, its mean and variance round each point, and the ``scale`` of these."""
+    """A grey picture, and its mean and variance in a window round each point.
+
+    ``scale`` normalises it to a standard deviation of one.
+    """
 
     grey: Map
     mean: Map
@@ -103,7 +109,10 @@ def _move(part: Map, shift: tuple[int, int]) -> Map:
 
 
 def _correlate(seen: Windows, known: Windows, shift: tuple[int, int]) -> Map:
-    """Return the correlation of two pictures round each point, the first shifted by a point."""
+    """Return the correlation of two pictures in a window round each point, -1 to 1.
+
+    The first is shifted by at most one point.
+    """
     grey, mean, scale = (_move(part, shift) for part in (seen.grey, seen.mean, seen.scale))
     both = cv2.blur(grey * known.grey, (TUNING.window_px, TUNING.window_px))
     return np.asarray((both - mean * known.mean) * scale * known.scale)

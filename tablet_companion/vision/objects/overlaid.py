@@ -35,15 +35,19 @@ class Tuning:
     """Share of a standing piece's top, from its middle outwards, that is looked at."""
     topless: tuple[float, float] = (0.15, 0.45)
     """Where no piece stands, the greatest share of that which has its colour, and the least which
-    is black: on Agent DOG pieces had 0.2 of it or 0.3 black at most, 21 of 25 that lie none and 0.5
-    black."""
+    is black: what stood on Agent DOG had 0.2 and more of its colour or no black, at most 0.3 black;
+    21 of 25 that lie none of it and 0.5 black."""
 
 
 TUNING: Final = Tuning()
 
 
 def cover_overlaid(search: BoardSearch, found: tuple[PlaceScores, ...]) -> tuple[PlaceScores, ...]:
-    """Return the places; covered if the black body of a lying piece seems to be over them."""
+    """Return the places; those over which the black body of a lying piece seems to be are covered.
+
+    That is a hole whose face-down piece is black beyond its rim, other pieces aside, and a piece
+    that stands but is black where its coloured top should be.
+    """
     sites, view = search.sites, search.view
     upright = [place for place in found if place.best not in {None, HIDDEN}]
     lie = [place for place in upright if _lacks_top(search, place)]

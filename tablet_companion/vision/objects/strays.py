@@ -51,12 +51,15 @@ class Tuning:
     stretch_max: float = 2.0
     """A top is at most this much longer than wide, not counting a side of its colour."""
     on_place_radii: float = 0.6
-    """Radii of a place within which a piece stands on it, however doubtfully it is read."""
+    """Radii of a place. A piece this near to the middle stands on the place, however doubtfully it
+    is read: counting it as beside, too, would make two of one piece and an illegal move of a legal
+    one."""
     whole_mm2: float = 500.0
     """Square millimetres. What is foreign round a piece may be at least this large."""
     whole_share: float = 2.5
-    """What is foreign round a piece may be so many times as large: a shadow, or another piece. A
-    spot in anything larger is a part of that, as of a printed card."""
+    """What is foreign round a piece may also be this many times as large as the piece looks: its
+    shadow, and another piece that it touches. A spot within anything larger is a part of that, as
+    of a printed card."""
     window_mm: int = 30
     """Millimetres round a foot in which its side is searched for."""
 
@@ -112,7 +115,10 @@ def _find_tops(
     appearance: Appearance,
     colour: str,
 ) -> Iterator[_Candidate]:
-    """Yield the spots of a top's colour and size (or of a whole piece's) that are not printed."""
+    """Yield the spots of a top's colour and size that are not printed: discs, rings for faces.
+
+    A piece that is coloured all over is one spot from foot to top.
+    """
     mean = np.array(appearance.tops[colour], dtype=np.float32)
     if mean.max() < TUNING.colour_grey_min:
         return  # shadows look like such tops

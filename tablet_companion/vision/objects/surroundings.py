@@ -48,7 +48,8 @@ class Tuning:
     seen_share: float = 0.15
     """Share of the picture that has to be table."""
     sigmas: float = 2.5
-    """Standard deviations of the table from which a point is something else, as a sleeve is."""
+    """Standard deviations of the table from which a point is something else: few, as a sleeve of
+    nearly the table's colour is an arm."""
     foreign_log: tuple[float, float] = (0.06, 0.03)
     """Logarithms. Nothing that differs by less is something else."""
     busy_log: tuple[float, float] = (0.1, 0.04)
@@ -85,8 +86,9 @@ def ends_beside(
 ) -> bool:
     """Whether something over a board certainly does not go on to the picture's border.
 
-    ``foreign`` is where it is (from above at MAP_PX_PER_MM). With ``before``, a small picture with
-    nothing over the board, it is less certain: an arm may have lain beside it then.
+    ``foreign`` is where it is (the board from above at MAP_PX_PER_MM). ``before`` is a small
+    picture by the same camera in which nothing was over the board; with that it is not so certain:
+    an arm that lay beside the board then, and reaches over it now, is not new where it ends.
     """
     small, scale = shrink(picture), TUNING.width_px / picture.shape[1]
     size = small.shape[1], small.shape[0]
@@ -135,7 +137,10 @@ def _logarithms(small: Picture) -> _Map:
 
 
 def _find_other(seen: _Map, table: Mask) -> Mask | None:
-    """Return which points of a table (``seen``: logarithms) are something else; None if busy."""
+    """Return which points of a table are something else; None if it is busy.
+
+    ``seen`` are logarithms of its colours, or of how much lighter they are than they were.
+    """
     apart = np.asarray(cv2.blur(seen - _fit_light(seen, table), (3, 3)), dtype=np.float32)
     apart = apart - np.median(_sample(apart, table), axis=0).astype(np.float32)
     bright = cv2.transform(apart, np.full((1, 3), 1 / 3, np.float32))[..., None]

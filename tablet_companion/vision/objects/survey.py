@@ -1,6 +1,7 @@
 """The whole board and its surroundings as a small square, compared with its references.
 
-The input of the network of hands and things: larger than the board, to show both sides of its rim.
+This is the input of the network of hands and things: a square on the board's plane, a little larger
+than the board, so that whatever reaches over the rim is seen on both sides of it.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ class Tuning:
     samples_min: int = 20
     """With fewer samples of bare board the light is not removed."""
     moved_log: float = 0.1
-    """Logarithm by which a sample that moved differs; chosen by hand. Not part of the input."""
+    """Logarithm by which a sample must differ from an earlier picture to have moved; chosen by
+    hand. Not part of the input."""
     moved_reach_cells: int = 3
     """Cells round what moved that count as moved: half a finger may look like the board."""
 
@@ -69,8 +71,9 @@ _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 4, dtype=np.float32)
 class Square:
     """The samples on the board's plane (SIDE × SIDE × 2, mm), and what to expect at each.
 
-    ``board`` is True on the board, ``judged`` also excludes the pile; ``pieces`` is 255 where tops
-    and 128 where sides of pieces on their places would be seen.
+    ``board`` is True on the board, ``judged`` also excludes the pile, where cards lie at any angle;
+    ``pieces`` is 255 where the tops and 128 where the sides of pieces on their places would be
+    seen.
     """
 
     points_mm: NDArray[np.float64]
@@ -127,7 +130,11 @@ class BareView:
 
 
 def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareView]) -> Bytes:
-    """Return the network's input (CHANNELS × SIDE × SIDE), each sample beside the most similar."""
+    """Return the network's input as bytes (CHANNELS × SIDE × SIDE).
+
+    Each sample is compared with the most similar of several references, each in its own light: the
+    effect of a light on the board is not foreign in that light.
+    """
     shown = np.zeros((CHANNELS, SIDE, SIDE), dtype=np.uint8)
     shown[0:3] = np.moveaxis(now, -1, 0)
     least = np.full((SIDE, SIDE), np.inf, dtype=np.float32)
@@ -147,7 +154,11 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareVie
 
 
 def find_moved(now: Bytes, before: Bytes, reach_cells: int) -> Mask:
-    """Return which cells (half as fine, ``reach_cells`` grown) differ in any exposure."""
+    """Return where a square's colours differ from earlier ones, whatever the exposure.
+
+    By cells, at half the square's resolution, like the network's output; ``reach_cells`` round what
+    moved have moved, too.
+    """
     ratio = cv2.LUT(now, LOGARITHMS) - cv2.LUT(before, LOGARITHMS)
     ratio -= np.array([np.median(plane) for plane in cv2.split(ratio)], dtype=np.float32)
     apart = take_strongest(np.abs(cv2.blur(ratio, (3, 3))))
@@ -181,9 +192,10 @@ def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
 def fit_smooth_light(
     terms: _Map, samples: _Map, *, trust: float, ridge: float, rounds: int
 ) -> _Map:
-    """Return the factors (6 × 3) of terms (n × 6) that explain most samples (n × 3, logarithms).
+    """Return the factors (6 × 3) of the terms (n × 6) that explain most samples (n × 3).
 
-    Beyond ``trust`` a sample weighs little; ``ridge`` counts as so many samples of uniform light.
+    In logarithms. A sample that differs by more than ``trust`` has little weight; ``ridge`` counts
+    as this many samples of uniform light.
     """
     light = np.zeros((6, 3), dtype=np.float32)
     light[0] = take_median(samples.T)

@@ -1,7 +1,9 @@
 """Find objects on the board that are no standing pieces: a die, a coin, a fallen piece.
 
-Searched is where the board is foreign over some area, black, or without its art; never near a hand,
-nor where light or shade explains it: a missed object is better than an invented one.
+The search covers points that are foreign over some area, where the art is gone, or where the board
+is black; never near a hand, and never where light or shade explains the points: a missed object is
+better than an invented one. Works on the board seen from above, like ``foreground``; the colour of
+a fallen piece is taken from the finer picture.
 """
 
 from __future__ import annotations
@@ -56,7 +58,8 @@ class Tuning:
     hole_mm: float = 22.0
     """Millimetres: side of the square round a hole's middle that is examined."""
     overlaid_share: float = 0.6
-    """Share of that square that is foreign from which a hole is judged like the board."""
+    """A hole is judged like the board if this share of that square is foreign; else holes are
+    never judged."""
     hull_share_min: float = 0.8
     """Share of its hull that a thing fills; shadows are ragged."""
     art_correlation_max: float = 0.5
@@ -66,13 +69,15 @@ class Tuning:
     saturated_share_max: float = 0.3
     """Share of burnt-out points from which a spot is a lamp's image."""
     edge_z_ratio: float = 0.65
-    """Right beside a thing the z-score is at most this share of its own: edges are sharp."""
+    """Right beside a thing the board's z-score is at most this share of the thing's: things have
+    sharp edges, light does not."""
     edge_z: float = 1.6
     """Standard deviations. An edge is sharp, too, if the z-score beside it is at most this."""
     light_share_min: float = 0.6
     """Share of the board's usual light. In deeper shade no small thing is reported."""
     unsettled_z: float = 2.0
-    """Standard deviations. If one point in ten exceeds this, the light is not understood."""
+    """Standard deviations. If one point in ten of the board exceeds this, the light is not
+    understood and nothing is reported."""
     ring_mm: tuple[float, float] = (3.0, 7.0)
     """Millimetres: inner and outer halo of the ring round a piece that a thing may have caused."""
     ring_share: float = 0.24
@@ -88,8 +93,8 @@ class Tuning:
     cast_contact: float = 0.3
     """Share of its border from which what is black may be the shadow of the pieces it touches."""
     edge_mm: float = 9.0
-    """Millimetres from the edge within which all but a fallen piece is left to the hands'
-    search."""
+    """Millimetres. Anything but a fallen piece is left to the search for hands this near to the
+    board's edge."""
     rim_mm: float = 2.0
     """Millimetres. Anything at all is left to that search this near to the edge."""
     guessed_share_max: float = 0.5
@@ -113,7 +118,10 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThingSearch:
-    """The things found, the points that they hide, if any, and the strays that are none of them."""
+    """The things found, the points that they hide, and the strays that are not part of them.
+
+    ``mask`` is None if there are none.
+    """
 
     things: tuple[Thing, ...]
     mask: Mask | None
@@ -153,7 +161,10 @@ def find_things(
 
 
 def _find_spots(view: BoardView, mask: Mask, known: Mask) -> list[Spot]:
-    """Return the spots of a mask that are things; none in a light that is not understood."""
+    """Return the spots of a mask that are things; none in a light that is not understood.
+
+    In such light, shadows look like things, and a missed thing is better than an invented one.
+    """
     spots, free = list(_label_spots(mask, known)), ~known
     if not spots or not _is_settled(view, free):
         return []
@@ -201,8 +212,8 @@ def take_compared(
 ) -> tuple[PlaceScores, ...]:
     """Return places as the likelihoods ``alone`` read them, or as they were compared with pieces.
 
-    The network takes a coin for a piece, so it is not asked; labelled pieces tell what is like
-    them.
+    The network takes a coin for a piece rather than for nothing, so it is not asked; but what
+    resembles this board's own labelled pieces is one, whatever its colour there.
     """
     named = {here.site.place.name: here for here in joined}
     return tuple(_take_compared(here, named[here.site.place.name]) for here in alone)

@@ -1,7 +1,8 @@
 """Find pieces that are read as standing but lie: what is seen of them fits no standing piece.
 
-One that falls over its own place still covers it, but it reaches farther than a standing one, where
-none leans. Where pieces of the file's size do not fit in general, nothing is said.
+A piece that falls over its own place still covers it, so its place is read as occupied. But it
+reaches farther than a standing one may, in a direction in which no piece leans, and it is as long
+and as wide as the piece. Where pieces of the file's size do not fit in general, nothing is said.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class Tuning:
     tapers: tuple[float, ...] = (0.3, 1.0)
     """Factors by which a standing piece may be narrower at its top than the file says."""
     common: tuple[int, float] = (2, 0.5)
-    """A kind's size is wrong if more of its pieces reach beyond: this number, and this share."""
+    """If more of a kind's pieces than this, and more than this share, reach beyond their outlines,
+    the kind's size is wrong."""
     like_labelled_nats: float = 3.0
     """Nats. A piece that was compared with labelled ones is believed from here on."""
 
@@ -119,7 +121,11 @@ def is_like_labelled(place: PlaceScores) -> bool:
 
 
 def _lay_lone_discs(found: Sequence[PlaceScores]) -> tuple[PlaceScores, ...]:
-    """Return the places, a disc whose piece is seen nowhere lying alone, beside its spot."""
+    """Return the places, with any disc that is seen nowhere under all pieces that may stand on it.
+
+    A disc a little beside its spot looks as if somebody missing stood on it: that nobody is sure
+    of, but the disc explains what is seen there.
+    """
     believed = {place.best for place in found}
     return tuple(
         replace(place, best=min(place.scores), scores=dict.fromkeys(place.scores, math.inf))

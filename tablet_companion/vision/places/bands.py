@@ -67,7 +67,8 @@ _MEMBERS: Final = np.concatenate([np.eye(_BANDS, dtype=np.float32)[one] for one 
 def find_bands(lighter: NDArray[Any], bare: NDArray[Any], ground: Mask) -> NDArray[np.float32]:
     """Return how much lighter each window's samples are by bands of light; 0 where there are none.
 
-    ``lighter`` (n × SIDE × SIDE) is how much lighter they are than the ``bare`` board (logarithms).
+    ``lighter`` (n × SIDE × SIDE) is how much lighter they are than the ``bare`` board, both as
+    logarithms. Spots on the ground are left out: added light makes dark ones far lighter.
     """
     found = np.zeros(lighter.shape, dtype=np.float32)
     usual = average(bare[..., None], ground[..., None])[:, None]
@@ -102,7 +103,10 @@ def find_edges(bands: NDArray[Any]) -> Mask:
 
 @functools.cache  # four megabytes, and only for boards that are looked at closely
 def draw_edges(side: int) -> NDArray[np.float32]:
-    """Return straight edges, a band wide (k × ``side`` × ``side``), from 0 on one side to 1."""
+    """Return straight edges across the middle of a square of samples, each a band wide.
+
+    They are k × ``side`` × ``side``, from 0 on one side to 1 on the other.
+    """
     turns = np.arange(TUNING.edge_directions)[:, None] * math.pi / TUNING.edge_directions
     axis = np.arange(side) - (side - 1) / 2
     along = (np.cos(turns) * axis)[:, None] + (np.sin(turns) * axis)[..., None]

@@ -1,8 +1,10 @@
 """From scores by place to probabilities, using the known number of pieces.
 
-A fifth yellow pawn is impossible, and in most games a missing one is rare: that settles what single
-places leave in doubt. Where many are clearly missing, pieces do leave the game, and their number
-says nothing more. Each kind of piece is counted separately.
+Every colour has as many pieces as its nest has spots, or as the board file says. So a seventeenth
+pawn or a fifth yellow one is impossible. In most games none ever leaves the board, and a missing
+one is rare: it is in a hand, in a lap, or beside a place. That settles what single places leave in
+doubt. Where many are clearly missing, pieces do leave the game, and their number says nothing more.
+Each kind of piece is counted separately.
 """
 
 from __future__ import annotations
@@ -34,29 +36,33 @@ class Tuning:
     """
 
     missing_probability: float = 0.03
-    """Probability that one more piece is missing: in a hand, in a lap."""
+    """Probability that one more piece is missing from the places: in a hand, in a lap, under the
+    table."""
     fewer_probability: float = 0.01
     """Probability that at least one colour does not play."""
     playing_places: int = 2
-    """A colour surely seen at so many places plays: one may be another in a lamp's image."""
+    """A colour surely seen at this many places does play: a single one may be another in a lamp's
+    image."""
     leaving_probability: float = 0.01
-    """Probability that pieces leave the game, as captured men do; then any number of them is as
-    probable. Only if doubtful places were compared with labelled pieces: else too many are
-    overlooked to tell."""
+    """Probability that pieces leave the game, as captured men do in chess; then any number of them
+    is as probable as any other. Only if doubtful places were compared with labelled pieces: without
+    that, too many are overlooked to tell."""
     doubtful_min: float = 0.01
     """Probability from which a place may be occupied, or empty, so that it is doubtful."""
     covered_probability: float = 0.5
-    """Probability of a missing piece for each covered place and each piece seen beside."""
+    """The probability of a missing piece for each covered place and each piece seen beside the
+    places."""
     look_nats_max: float = 12.0
     """Nats. No single look at a place counts more than this."""
     count_nats_max: float = 3.6
-    """Nats. The known number of all pieces counts no more than this for a place: it decides
-    doubtful ones."""
+    """Nats. The known number of all pieces counts no more than this for a place. It decides between
+    doubtful places; one bad score must not create confident ghosts elsewhere."""
     colour_nats_max: float = 6.0
     """Nats. As ``count_nats_max``, for the known number of one colour."""
     bare_lead_nats_max: float = 2.0
     """Nats. The number of pieces makes bare board no surer by more than this, nor surer than this
-    (88 %) if the place itself shows a piece: of 38 drawn ones above 90 % 23 held one."""
+    (88 %) if the place itself shows a piece. Chosen on boards drawn for it: of 38 such places above
+    90 % 23 held one."""
     score_nats_max: float = 30.0
     """Nats a score is clipped to before its exponential."""
     occupied_min: float = 1e-9
@@ -64,8 +70,9 @@ class Tuning:
     probability_min: float = 1e-30
     """Probability; keeps logarithms finite."""
     guess_unsure_max: float = 0.5
-    """Share. If more places of a board that no picture showed are unsure, none is sure: chess by a
-    window has two thirds (half of its places wrong), felt with discs a third (1 % wrong)."""
+    """Share. If more places of a board that no picture showed are unsure, none is sure: where the
+    guess of the board is wrong, it is wrong for others, too. Chosen: half; chess by a window has
+    two thirds (half of its places wrong), felt with discs a third (1 % wrong)."""
     guess_probability_max: float = 0.88
     """Probability that none of them exceeds then: the referee asks below 90 %."""
 
@@ -80,8 +87,8 @@ Rows = NDArray[np.float64]
 class Stock:
     """The pieces of one kind: how they may look, and how many there are of each colour.
 
-    ``each`` lacks unknown numbers; ``total`` is None then. ``fewer`` are the totals of fewer
-    colours.
+    ``each`` lacks colours of unknown number; ``total`` is None if it lacks any. ``fewer`` are the
+    possible totals if not all colours play, but at least two.
     """
 
     pieces: frozenset[Piece]
@@ -91,7 +98,10 @@ class Stock:
 
 
 def stocks(board: Board, *, more: bool = False) -> tuple[Stock, ...]:
-    """Return the number of pieces of every kind by nests or file, or with an option's ``more``."""
+    """Return the number of pieces of every kind, from the board's nests or else its file.
+
+    ``more``: with those that an option of the game adds.
+    """
     return tuple(_stock(board, kind, more=more) for kind in board.pieces.values())
 
 
@@ -109,7 +119,11 @@ def _stock(board: Board, kind: PieceKind, *, more: bool) -> Stock:
 
 
 def _number(board: Board, kind: PieceKind, colour: str, *, more: bool) -> int:
-    """Return how many pieces of a colour there are, by its nests or the file; 0 if unknown."""
+    """Return how many pieces of a colour there are; 0 if unknown.
+
+    A nest belongs to a side, ``red``, and holds the pieces ``red`` and ``red.anything``. A nest
+    that holds several kinds says nothing about their numbers.
+    """
     if kind.each is not None:
         return kind.most if more and kind.most else kind.each
     return sum(
@@ -123,7 +137,10 @@ def _number(board: Board, kind: PieceKind, colour: str, *, more: bool) -> int:
 def read_places(
     found: Sequence[PlaceScores], supply: Sequence[Stock], beside: Collection[Piece]
 ) -> tuple[PlaceReading, ...]:
-    """Return what is seen at every place, as probabilities; ``beside`` stand beside the places."""
+    """Return what is seen at every place, as probabilities.
+
+    ``beside`` are the pieces that were seen beside the places.
+    """
     pieces = tuple(dict.fromkeys(piece for place in found for piece in place.scores))
     scores = np.array([_scores(place, pieces) for place in found]).reshape(-1, len(pieces))
     covered = np.array([place.visible_share < SEEN_ENOUGH for place in found], dtype=np.bool_)
@@ -192,7 +209,10 @@ def _count(stock: Stock, pieces: Sequence[Piece], table: _Table, beside: int) ->
 
 
 def _drop_absent(stock: Stock, pieces: Sequence[Piece], shares: Rows) -> Stock:
-    """Return a stock without the totals of fewer colours than surely play."""
+    """Return a stock without the totals of fewer colours than surely play.
+
+    ``shares`` are the probabilities of its pieces (columns) at the places (rows).
+    """
     playing = np.count_nonzero(shares > SURE, axis=0) >= TUNING.playing_places
     seen = [piece for piece, plays in zip(pieces, playing.tolist(), strict=True) if plays]
     least = sum(stock.each.get(piece, 0) for piece in seen)
@@ -221,7 +241,11 @@ def _read_place(place: PlaceScores, odds: Sequence[float], covered: bool) -> Pla
 
 
 def _limit_lead(place: PlaceScores, odds: list[float]) -> list[float]:
-    """Return log odds whose likeliest answer leads by no more than it may, whatever is missing."""
+    """Return log odds whose likeliest answer leads by no more than it may.
+
+    A missing piece is where it may be. But where there seem to be too many, one that is misread in
+    a strange light would make another, which is seen, vanish for certain.
+    """
     first = odds.index(max(odds))
     lead = odds[first] - max(odds[:first] + odds[first + 1 :])
     most = place.nats_max
@@ -252,8 +276,9 @@ def _rule_out_more(scores: Rows, covered: Mask, column: int, most: int) -> None:
 def _shifts(occupied: Rows, prior: Rows) -> Rows:
     """Return how much the number of pieces supports each place's being occupied (nats).
 
-    ``occupied`` are the places' own probabilities, ``prior`` those of each number of occupied
-    places. Exact under independence: forward and backward sums over that number.
+    ``occupied`` are the probabilities of the stock's pieces at each place alone, ``prior`` those of
+    each number of occupied places. Exact under independence: forward and backward sums over the
+    number of occupied places.
     """
     before, after = _others(occupied, len(prior))
     number = np.add.outer(np.arange(len(prior)), np.arange(len(prior)))
@@ -268,7 +293,10 @@ def _shifts(occupied: Rows, prior: Rows) -> Rows:
 
 
 def _stock_prior(stock: Stock, away: int, *, leaving: bool) -> Rows:
-    """Return the probability of each number of occupied places; ``away`` may well be missing."""
+    """Return the probability of each number of places occupied by a stock's pieces.
+
+    ``away`` is how many may well be missing, ``leaving`` whether any number may be.
+    """
     assert stock.total is not None
     prior = _number_prior(stock.total, away)
     for fewer in stock.fewer:

@@ -1,8 +1,10 @@
 """Read every place: how much better each piece explains its sample points than the bare board.
 
-Places are read from the nadir outwards; a piece found hides the points behind it. A doubtful piece,
-which may be claimed from one right behind it, is left out in a trial. The insides of holes need all
-places, so their evidence is added at the end.
+Places are read from the nadir outwards; a piece found hides the points behind it from later places.
+Where places crowd, a place may claim what belongs to a piece right behind it; so a piece with
+strong contrary evidence, or one that is half covered by a piece behind it, is left out in a trial.
+The evidence of the holes' insides requires all of them, so it is added at the end; in the rare
+picture where it changes an answer, the places are read once more.
 """
 
 from __future__ import annotations
@@ -56,7 +58,11 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardScores:
-    """All places of a picture: sample colours, fits and scores; points that are ``visible``."""
+    """All places of a picture: the sample colours, their fits, and the scores.
+
+    ``visible`` (n): the points that nothing foreign covers. ``before_interiors`` are the places
+    before the insides of holes were compared.
+    """
 
     sites: Sites
     seen: SampleColours
@@ -73,7 +79,10 @@ def score_places(
     visible: Mask,
     max_counts: Mapping[Piece, int],
 ) -> BoardScores:
-    """Read all places at ``visible`` (n) points, with ``max_counts`` pieces of each colour."""
+    """Read all places; ``visible`` (n) marks the sample points that nothing foreign covers.
+
+    ``max_counts`` is the number of pieces of each colour, where known.
+    """
     fits = fit_points(sites.board, seen, appearance)
     return _score_board(_Scorer(sites, seen, fits, visible, max_counts, {}))
 
@@ -92,7 +101,11 @@ def rescore_places(
     appearance: Appearance,
     max_counts: Mapping[Piece, int],
 ) -> BoardScores:
-    """Read again only places that may differ, with ``part`` now seen at the points ``at``."""
+    """Read again only the places that may have changed since ``before``.
+
+    ``part`` are the present colours at the points with the indices ``at``, all points of some
+    places.
+    """
     sites = before.sites
     seen = before.seen.with_points(part, at)
     fits = before.fits.with_points(fit_points(sites.board, part, appearance), at)
@@ -133,7 +146,11 @@ def _near_changes(found: Sequence[PlaceScores], known: Sequence[PlaceScores]) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scorer:
-    """Reads all places of one picture; ``insides``: the evidence of sites, by first point."""
+    """Reads all places of one picture.
+
+    ``visible`` marks the points that nothing foreign covers. ``max_counts`` is the number of pieces
+    of each colour. ``insides`` maps a site's first point to the evidence of its inside for a piece.
+    """
 
     sites: Sites
     seen: SampleColours
@@ -150,8 +167,8 @@ class _Scorer:
     ) -> tuple[tuple[PlaceScores, ...], Mask]:
         """Read all places; also return which points no found piece hides from other places.
 
-        With ``known``, only those are read again that may differ after these points have
-        ``changed``, or after the piece at the site ``without`` is left out.
+        With ``known``, only places are read again that may differ after these points have
+        ``changed``, or after the piece at the site with the index ``without`` is left out.
         """
         visible, any_changed = self.visible.copy(), changed is not None
         changed = np.zeros(len(visible), dtype=np.bool_) if changed is None else changed.copy()
@@ -194,7 +211,10 @@ class _Scorer:
     def drop_explained_away(
         self, found: tuple[PlaceScores, ...], numbers: Sequence[int] | None = None
     ) -> tuple[PlaceScores, ...]:
-        """Drop every doubtful piece (of ``numbers``) if the rest explains as much without it."""
+        """Drop every doubtful piece if everything else explains as much without it.
+
+        With ``numbers``, only the pieces at these sites are tried.
+        """
         for number in range(len(found)) if numbers is None else numbers:
             if self._is_doubtful(found[number], found) or self._is_overlapped(number, found):
                 trial, _ = self.score_outwards(found, without=number)
@@ -206,7 +226,11 @@ class _Scorer:
     def _is_explained_away(
         self, found: Sequence[PlaceScores], number: int, trial: Sequence[PlaceScores]
     ) -> bool:
-        """Whether a trial without a piece explains the picture, or its evidence, as well."""
+        """Whether a trial without a piece explains the picture as well as the reading with it.
+
+        Either it explains more, or it explains part of the piece's evidence and hardly any of that
+        is left: an outline hides more than just side and top.
+        """
         without = [*trial[:number], replace(trial[number], best=None), *trial[number + 1 :]]
         gained = self._total_nats(without) - self._total_nats(found)
         piece = found[number].best

@@ -1,7 +1,8 @@
 """Compares a place with labelled pieces: does it look more like one of them than like bare board?
 
-Examples are windows of this board's own pieces, with their shading and outline, so they also show a
-piece of nearly the colour of its place.
+The network knows pieces in general, and the likelihoods know a body and its colours. Examples are
+windows of this board's own pieces, cut out of labelled pictures with their shading and outline, so
+they also show a piece of nearly the colour of its place.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ class Tuning:
     """
 
     each: int = 3
-    """Examples compared for each colour: of the same place, then those that lean most alike."""
+    """Number of examples compared for each colour: those of the same place, then those that lean
+    most alike."""
     samples: int = 64
     """Samples of each example that are compared, spread over its outline."""
     shifts: tuple[int, ...] = (-2, 0, 2)
@@ -44,27 +46,34 @@ class Tuning:
     sigma: float = 0.06
     """Logarithm. A colour may differ this much because of noise, print and other pieces' looks."""
     shade_max: float = 0.3
-    """Logarithm by which a piece or board may be lighter or darker than its example."""
+    """Logarithm by which a piece, or the bare board, may be lighter or darker than its example at
+    most."""
     shade_sigma: float = 0.2
     """Logarithm (standard deviation) by which they are lighter or darker."""
     prior_weight: float = 0.1
     """Weight of both priors, relative to the mean fit of the samples."""
     known_share_min: float = 0.6
-    """Share of an example's samples at which the bare board must be known."""
+    """Share of an example's samples at which the bare board must be known. If it is known only
+    beside a labelled piece, that part is likely to be bare again, whatever stands there."""
     hinted_share_min: float = 0.4
-    """This share suffices for what speaks for the example, mostly the place's own."""
+    """This share suffices for what speaks for the example: else the place's own example, like it in
+    all that can be compared, is left out, and pieces of other places decide that it is bare."""
     kept_misfit_max: float = 1.0
-    """Nats a sample. Where no picture shows the board beneath a labelled piece, that stands there
-    still if the place looks like it to within this, light and shade included."""
+    """Nats a sample. Where no picture shows the board beneath a labelled piece, that piece stands
+    there still if the place looks like it to within this, and light and shade are where they
+    were."""
     kept_correlation_min: float = 0.8
-    """Correlation from which light and shade are where they were: of 148 of 290 pieces, of none of
-    534 places that were left or taken by another colour."""
+    """Correlation from which light and shade are where they were. So they were of 148 of 290
+    pieces, in the light and the view that were shown and in others; of 534 places that were left or
+    taken by another colour none (Ludo and chess from a webcam, three drawn boards)."""
     alike_misfit_max: float = 1.9
     """As ``kept_misfit_max``, if light and shade are wholly as they were."""
     veiled_gain_min: float = -0.5
-    """Nats a sample. Bare board in added light, which lies over pieces, too, costs no more."""
+    """Nats a sample. Bare board in added light makes no gain lower than this: it may explain away
+    what seemed a piece, but lies over pieces, too, and told against those that fit badly."""
     alike_correlation_min: float = 0.92
-    """Correlation from which they are wholly as they were."""
+    """Correlation from which light and shade are wholly as they were: of the same pieces 31 more,
+    of the others none."""
 
 
 TUNING: Final = Tuning()
@@ -114,9 +123,9 @@ NOTHING_SEEN: Final = Seen(_BLANK, _BLANK, np.zeros((0, SIDE, SIDE), np.bool_))
 class Examples:
     """The examples to compare with the windows of one camera.
 
-    ``chosen`` has their indices for each window, ``own`` those of the same place; ``logs`` (m ×
-    samples × 3) are their samples, ``beneath`` (m × shifts × samples) the indices of a window's
-    beneath these.
+    ``chosen`` has the indices of examples for each window, ``own`` those of the same place among
+    them; ``logs`` (m × samples × 3) are the compared samples of each example, and ``beneath``
+    (m × shifts × samples) the indices of a window's samples beneath these in every shift.
     """
 
     colours: tuple[str, ...]
@@ -291,7 +300,11 @@ def _gains(
 
 
 def _misfit(apart: Logs, known: Mask, count: NDArray[np.intp]) -> NDArray[np.float32]:
-    """Return mean negative log densities of ``known`` samples' differences, but for one shade."""
+    """Return mean negative log densities of differences of colours, but for a constant.
+
+    The means are over the ``known`` ones of the samples (… × samples), ``count`` of them; one shade
+    explains what all of them have in common.
+    """
     lighter = apart @ THIRDS
     shade = find_median(lighter, known, count).clip(-TUNING.shade_max, TUNING.shade_max)
     misfit = measure_misfit(apart, lighter, shade, TUNING.sigma)
@@ -302,8 +315,8 @@ def _misfit(apart: Logs, known: Mask, count: NDArray[np.intp]) -> NDArray[np.flo
 def measure_misfit(apart: Logs, lighter: Logs, shade: Logs, sigma: float) -> Logs:
     """Return samples' negative log densities, but for a constant, of differences (… × samples × 3).
 
-    Heavy-tailed, of scale ``sigma``. The ``shade`` (…) that all share is free; ``lighter`` is their
-    mean.
+    They are heavy-tailed, of scale ``sigma`` (logarithm). The ``shade`` (…) that all samples share
+    costs nothing; they are ``lighter`` (… × samples) by the mean of their channels.
     """
     # What is left without the shade: |a - s|² = |a|² - 3 s (2 mean(a) - s), over three channels.
     left = add_channels(apart * apart)

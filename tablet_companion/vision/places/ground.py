@@ -27,13 +27,15 @@ class Tuning:
     """
 
     alike: float = 0.35
-    """Logarithm. Ground differs by less from what lies beneath: neighbours may be other stuff."""
+    """Logarithm. Ground is what differs from what lies beneath a piece by less in every channel:
+    a square's neighbours may be of another material."""
     samples_min: int = 16
     """With fewer samples of either, nothing is said."""
     sigma: float = 0.06
     """Logarithm. A colour may differ this much because of noise and print."""
     misfit_min: float = 0.6
-    """Nats a sample. Half of the ground is explained worse: shadows lie on a part of it."""
+    """Nats a sample. Half of the ground has to be explained worse than this: shadows and things
+    lie on a part of it."""
 
 
 TUNING: Final = Tuning()

@@ -36,10 +36,11 @@ class NetworkOutput:
 
     ``nats`` (n × CLASSES) are log probabilities; ``hues`` (n × 3) is the colour of an upright piece
     there, in a light common to all pictures, in standard deviations. ``gains`` is, for each window,
-    how much better each colour's examples fit than bare board (``measure_gains``); empty where the
-    network needs no help. By window's index: ``details`` from close by, the ground's ``excess``,
-    how ``alike`` labelled pieces are (``measure_gains``) where the colour of a sure piece is in
-    doubt, ``relief``. ``light`` (n × 3) is that beside each window, as a colour.
+    how much better each colour's examples fit than bare board (``examples.gains``); empty where
+    the network needs no help, or there are no examples. ``details`` is what some windows (by index)
+    show from close by, ``excess`` what ``ground.excess`` says of them. ``alike`` are the gains of
+    windows (by index) that surely show a piece, but of a doubtful colour. ``relief`` is how uneven
+    some windows (by index) are. ``light`` (n × 3) is that beside each window, as a colour.
     """
 
     nats: Nats

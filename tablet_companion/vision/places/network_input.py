@@ -1,7 +1,7 @@
 """Windows of a picture beside windows of the taught pictures: the input of the places' network.
 
-That is the difference from the taught picture with the most similar surroundings, without the
-light, the window's own colours, and its geometry.
+Each window is compared, with the light removed, with the taught picture whose surroundings are most
+similar; the input is this difference, the window's own colours, and its geometry.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class TaughtWindows:
     """The bare board of a labelled picture in the windows of one camera.
 
     ``seen`` is n × SIDE × SIDE × 3 (BGR); ``known`` marks bare board. ``light`` (n × 3, logarithms)
-    is how much lighter it is than the first taught picture, to compare colours of different
-    pictures.
+    is how much lighter it is than the first taught picture, so that colours from different pictures
+    can be compared.
     """
 
     seen: Bytes
@@ -76,8 +76,9 @@ class TaughtWindows:
 class NetworkInput:
     """The input of the network: ``bytes`` (n × CHANNELS × SIDE × SIDE), see ``as_input``.
 
-    ``light`` (n × 3, BGR) is how much lighter the picture is than the first taught one (logarithm);
-    ``unlike`` (n) how much the board beside differs from the most similar one, 1 if unknown.
+    ``light`` (n × 3, BGR) is the logarithm of how much lighter the picture is than the first taught
+    one; ``unlike`` (n) is how much the bare board beside a place differs, after removing the light,
+    from the most similar taught picture (1 if nothing can be compared).
     """
 
     bytes: Bytes
@@ -137,7 +138,10 @@ def _lightened(now: Bytes, factor: float) -> Bytes:
 def _most_like(
     windows: Windows, now: Bytes, inside: Mask, lessons: Sequence[TaughtWindows]
 ) -> tuple[Bytes, Mask, NDArray[np.float32]]:
-    """Return each window's most similar reference, by coarse surroundings: picture, mask, light."""
+    """Return each window's most similar reference, by its surroundings: picture, mask, light.
+
+    Coarse samples are enough for this choice.
+    """
     if not lessons:
         nothing: Mask = np.zeros(inside.shape, dtype=np.bool_)
         return now, nothing, np.zeros((len(now), 3), np.float32)
@@ -192,7 +196,10 @@ _ROUGH: Final = np.s_[:, 1::4, 1::4]
 def _light(
     windows: Windows, now: Bytes, reference: Bytes, known: Mask, some: Any
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return how much lighter windows are than a reference (n × 3), how unevenly (n)."""
+    """Return how much lighter each window is than a reference (n × 3), and how unevenly (n).
+
+    Estimated from ``some`` of the samples.
+    """
     ratio = _logarithm(now[some]) - _logarithm(reference[some])
     beside = known[some] & (windows.own[some] == 0)
     clear = beside & (windows.near[some] == 0)

@@ -41,7 +41,8 @@ class Tuning:
     """
 
     starts: tuple[float, ...] = (0.0, -0.6, 0.6, -1.2, 1.2)
-    """Initial shifts of brightness for a file's colours, in standard deviations of the shift."""
+    """Initial shifts of brightness to try for a board file's colours, in standard deviations of the
+    shift."""
     saturations: tuple[float, ...] = (1.0, 0.6, 0.35)
     """Initial saturations to try for a board file's colours, beside 1, which is the file's own."""
     saturation: float = 0.25
@@ -49,8 +50,9 @@ class Tuning:
     saturation_range: tuple[float, float] = (0.2, 1.3)
     """Limits of the estimated saturation."""
     saturation_nats_min: float = 1.0
-    """Nats by which a saturation other than the file's has to explain a picture better: with 0, of
-    419 pieces of a single colour 51 rather than 29 were taken for others."""
+    """Nats by which a saturation other than the file's has to explain a picture better. Where
+    pieces of a single colour stand, some saturation brings any colour of the file near: with 0, of
+    419 such pieces 51 rather than 29 were taken for others."""
     fixed: float = 1e-3
     """Standard deviation of a saturation that is not to be estimated."""
     rounds: int = 6
@@ -58,7 +60,8 @@ class Tuning:
     turned_nats_max: float = 6.0
     """Nats. Limit of a colour's evidence that a piece in a hole is face down."""
     log_share_min: float = -8.0
-    """Nats. No colour's log probability is lower, so that one glossy cap accuses nobody."""
+    """Nats. No colour's log probability by its look alone is lower, so that one glossy cap accuses
+    nobody."""
     share_min: float = 1e-6
     """Share; keeps logarithms finite."""
 
@@ -70,13 +73,16 @@ TUNING: Final = Tuning()
 class NetworkScores:
     """The network's scores for one place.
 
-    ``scores`` are log odds against being empty (nats), ``hues`` their part by colour; ``covered``
-    is the probability that something lies over it. ``gains`` is how much better labelled pieces fit
-    than bare board, ``alike`` the same of a sure piece, to tell which; ``hidden`` is the evidence
-    of details, ``excess`` of the ground (``ground.py``), ``shaded`` of light and shade;
-    ``foreign``: there are strong new details. ``taught`` are pieces whose colours were shown,
-    ``stated`` those, by kind, that only the file states; ``kinds`` are all of each kind that may
-    stand there.
+    ``scores`` are log odds against being empty (nats); ``covered`` is the probability that
+    something lies over the place; ``hues`` is the part of each score that comes from its colour.
+    ``gains`` is how much better labelled pieces fit than bare board, where they were compared;
+    ``hidden`` is the evidence that each piece hides the board's details, or shows its own, where
+    they were looked at; ``excess`` is how much worse the bare board explains the place than the
+    ground beside it (``ground.py``); ``taught`` are the pieces whose colours were shown. ``alike``
+    are gains, too, of a place that surely holds a piece, and tell only which one it is.
+    ``foreign``: there are strong details that the bare board does not have. ``stated`` are, kind by
+    kind, the pieces whose colours only the board's file states; ``kinds`` are all of each kind that
+    may stand there. ``shaded`` is the evidence of each piece's own light and shade.
     """
 
     scores: Mapping[Piece, float]
@@ -134,7 +140,8 @@ def _score_window(
 ) -> tuple[dict[Piece, float], float]:
     """Return the log odds of each piece against bare board, and the probability of a cover.
 
-    ``by_hue``: log probabilities of colours; ``known``: that the colour is an upright piece's.
+    ``by_hue`` are the log probabilities of the colours, ``known`` the probability that the colour
+    is an upright piece's.
     """
     sinks = board.sinking(board.places[row.place]) is board.pieces[row.kind]
     if sinks:
@@ -148,7 +155,10 @@ def _score_window(
 
 
 def _without_colours(gains: Mapping[str, float], disputed: float) -> dict[Piece, float]:
-    """Return gains that tell the less of colours, the more these are ``disputed``."""
+    """Return gains that tell the less of colours, the more these are ``disputed`` (probability).
+
+    Examples are compared in the light beside the window, too.
+    """
     most = max(gains.values(), default=0.0)
     return {Piece(colour): gain + disputed * (most - gain) for colour, gain in gains.items()}
 
@@ -174,7 +184,10 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
 def _detail_evidence(
     board: Board, rows: Sequence[Row], output: NetworkOutput, holes: Set[int]
 ) -> tuple[dict[int, float], set[int]]:
-    """Return the evidence of details (nats) by window, not in holes; and foreign ones."""
+    """Return the evidence of fine details for a piece (nats), by the window's number.
+
+    Also return the windows with foreign ones. Left out where nobody looked closely, and in holes.
+    """
     # Pieces of several kinds stand close together: one's details are seen on the place beside it.
     compared = any(output.gains) and len(board.pieces) == 1
     expected = details.usual(_surely_bare(board, rows, output), compared=compared)
@@ -205,7 +218,10 @@ def _look(board: Board, row: Row) -> details.Look:
 
 
 def _move_to_turned(nats: Nats, known: float) -> Nats:
-    """Return log probabilities at a hole, moved to face down if the colour is hardly ``known``."""
+    """Return log probabilities at a hole, moved from upright to face down for unknown colours.
+
+    ``known`` is the probability that the colour is an upright piece's.
+    """
     share = np.exp(nats)
     moved = share[UPRIGHT] * (1 - known)
     share[UPRIGHT] -= moved
@@ -216,7 +232,8 @@ def _move_to_turned(nats: Nats, known: float) -> Nats:
 class _Colours(NamedTuple):
     """Log probabilities of its kind's colours for each window (n).
 
-    ``known`` is that it is any of these, ``disputed`` that the two lights give different answers.
+    ``known`` is the probability that it is any of these, ``disputed`` that it is one in the light
+    beside the window and another in the board's usual light.
     """
 
     shares: list[dict[str, float]]
@@ -248,7 +265,8 @@ def _tell_colours(board: Board, rows: Sequence[Row], output: NetworkOutput, hues
 class _Group:
     """The windows of one kind of piece: hues, the weight of each window, and the colours' means.
 
-    ``chroma`` is what of these the camera's saturation scales: nothing of a taught colour.
+    ``means`` are in the order of the kind's colours; ``chroma`` is what of them the camera's
+    saturation scales: nothing of a taught colour, which the camera itself has shown.
     """
 
     kind: PieceKind
@@ -265,7 +283,10 @@ class _Group:
 
 
 class _Starts(NamedTuple):
-    """What to begin with (s each): shifts in sigmas, saturations, their sigmas or TUNING.fixed."""
+    """What to begin with (s each): shifts of brightness, in sigmas, saturations and their sigmas.
+
+    A saturation whose ``spread`` is TUNING.fixed is not estimated.
+    """
 
     brightness: NDArray[np.float64]
     saturation: NDArray[np.float64]
@@ -287,7 +308,10 @@ def _group(kind: PieceKind, rows: list[int], output: NetworkOutput, hues: Hues) 
 
 
 def _estimate_light(groups: Sequence[_Group], *, taught: bool) -> _Light:
-    """Return how light and camera change all colours (expectation maximisation)."""
+    """Return how light and camera change all colours of a picture relative to the known ones.
+
+    Estimated in turn with the assignment of colours (expectation maximisation).
+    """
     if taught:
         return _fit_light(groups, _TAUGHT_SHIFT, _Starts(*np.array([[0.0], [1.0], [TUNING.fixed]])))
     starts = [(start, 1.0, TUNING.fixed) for start in TUNING.starts]
@@ -298,7 +322,10 @@ def _estimate_light(groups: Sequence[_Group], *, taught: bool) -> _Light:
 def _upright_probability(
     kind: PieceKind, hues: Nats, means: Nats, saturation: float
 ) -> NDArray[np.float64]:
-    """Return the probabilities that colours are upright pieces', not face-down ones'."""
+    """Return the probabilities that colours belong to upright pieces, not to face-down ones.
+
+    The look of a face-down piece is known only from the board file.
+    """
     if kind.hidden is None:
         return np.ones(len(hues))
     names = (*kind.colours, "hidden")
@@ -313,7 +340,11 @@ def _upright_probability(
 
 
 def _fit_light(groups: Sequence[_Group], sigma: Nats, starts: _Starts) -> _Light:
-    """Return the light that explains a picture best of all starts (s), followed at once."""
+    """Return the light that explains a picture best, found from the best start.
+
+    ``sigma`` are the standard deviations of its shift. A saturation that is not fixed has to
+    explain more. All starts (s) are followed at once.
+    """
     number = len(starts.brightness)
     shift = np.zeros((number, 3), dtype=np.float32)
     shift[:, 0] = starts.brightness * sigma[0]

@@ -1,7 +1,9 @@
 """Which colour each piece of a picture has, by the other pieces in it.
 
-Pieces of one colour look more alike in one picture than in two. One that is unlike all may have any
-colour that a lamp's image would make so pale; a lamp may also be mirrored in the board alone.
+Pieces of one colour look more alike in one picture than in two: each is compared with the others
+that seem to have its colour, not only with what was taught. One that is unlike all may have any
+colour that a lamp's image would make so pale: a mirror only adds light. Where the board around a
+piece is brighter than elsewhere, a lamp may light both, or mirror in the board alone.
 """
 
 from __future__ import annotations
@@ -50,7 +52,10 @@ _IMPOSSIBLE: Final = -50.0
 
 
 class SeenColours(NamedTuple):
-    """Windows' colours (n × 3): in the light beside each, and in the board's usual light."""
+    """Windows' colours (n × 3): in the light beside each, and in the board's usual light.
+
+    They differ only where the board is brighter than usual.
+    """
 
     beside: Nats
     usual: Nats
@@ -61,7 +66,8 @@ def match_colours(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return windows' log probabilities of colours (n × m), and how far the two lights disagree.
 
-    ``means`` are the known colours, ``weight`` the probabilities that windows show a piece at all.
+    ``means`` are the known colours, ``weight`` the windows' probabilities of showing a piece at
+    all. A disagreement is the probability of two different answers.
     """
     taught = square_apart(hues.beside, means)
     known = weight[:, None] * (taught < TUNING.outlier_squared)
@@ -77,7 +83,11 @@ def match_colours(
 def _centre_others(
     share: NDArray[np.float64], hues: Nats, means: Nats
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return where a piece of each colour should lie (n × m × 3), and the others' share in it."""
+    """Return where each window's piece should lie if it has a colour (n × m × 3).
+
+    That is the mean of the other pieces of that colour, and of the known one: the fewer they are,
+    the more that counts. Also return the others' share in it (n × m).
+    """
     few = TUNING.alike_squared / TUNING.taught_squared
     count = share.sum(axis=0) - share + few
     total = share.T @ hues + few * means
@@ -88,7 +98,11 @@ def _centre_others(
 def _fit(
     hues: Nats, means: Nats, centres: NDArray[np.float64], by_others: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return windows' log probabilities of colours (n × m), given where each should lie."""
+    """Return windows' log probabilities of colours (n × m), given where each should lie.
+
+    The others of a colour say no more than whether a piece is one of them: where all have one
+    colour, that is for the known colours to tell.
+    """
     apart = by_others * ((hues[:, None] - centres) ** 2).sum(axis=-1) / (2 * TUNING.alike_squared)
     alike = np.log(TUNING.alone_share + (1 - TUNING.alone_share) * np.exp(-apart))
     fit = np.logaddexp(

@@ -38,15 +38,17 @@ class Tuning:
     """Logarithm (standard deviation) by which samples of a plain bare place differ at least."""
     alike_squared: float = 2.0
     """A piece has the colour of its spot if it is this near, in squared standard deviations of the
-    colours of pieces (as in ``picture_colours``)."""
+    colours of pieces (as in ``picture_colours``). Elsewhere shadows made bare places doubtful."""
     stated_squared: float = 4.0
-    """As ``alike_squared``, for colours that only the file states: cameras shift all, to 2.2."""
+    """As ``alike_squared``, for colours that only the board's file states: a camera shows all of
+    them paler, darker or in another tint, up to 2.2 on drawn nests of their pieces' colours."""
     stated_ratio_min: float = 4.0
     """A spot has such a colour only if the second colour is this many times as far."""
     shift: float = 0.35
     """Samples by which the bare board may seem shifted: where it is printed, that is uneven."""
     band_times: tuple[float, ...] = (1.0, 2.0, 4.0)
-    """Light added to a dark spot lightens it so many times as much as the ground (logarithm)."""
+    """Light that is added to a dark spot makes it lighter by this many times as much as the ground
+    beside it (logarithm); shade darkens both alike."""
     samples_min: int = 16
     """With fewer samples, nothing is said."""
     bare_count_min: int = 4
@@ -54,7 +56,8 @@ class Tuning:
     bare_count_max: int = 8
     """No more places than this are measured for that."""
     usual_min: float = 0.5
-    """Bare places never count as more even, unless the camera flattens what is as pale."""
+    """Bare places of a picture never count as more even than this, relative to what is expected,
+    unless the camera flattens what is as pale."""
     pale_usual_min: float = 0.2
     """As ``usual_min``, there."""
     pale_grey: int = 230
@@ -68,12 +71,13 @@ class Tuning:
     even: float = 0.9
     """That logarithm where it says nothing. Of places of bare board one in thirty is beyond."""
     compared_share: float = 0.5
-    """So much of an even place's evidence counts where labelled pieces were compared."""
+    """So much of an even place's evidence counts where labelled pieces were compared: they are even
+    as well. Chosen after all of it had made two of 900 places surely bare that held a man."""
     nats_max: float = 6.0
     """Nats by which an uneven place speaks for a piece at most."""
     bare_nats_max: float = 3.0
-    """Nats by which an even place speaks for bare board at most: so much only on a plain spot, as
-    grain or print that is only guessed is uneven, too."""
+    """Nats by which an even place speaks for bare board at most. Either way it is as much only on a
+    plain spot: grain or print that lies elsewhere, or is only guessed, is uneven, too."""
     up_to: float = 4.0
     """Nats. Light and shade raise no score above this (98 %): a thing has them, too."""
     edge_up_to: float = 1.5
@@ -81,8 +85,8 @@ class Tuning:
     uneven_nats: float = 1.0
     """Nats. A place with more evidence for a piece is not surely bare, whatever others see."""
     beside_max: float = 0.08
-    """Logarithm (standard deviation) of the ground beside from which an edge of light may lie
-    across: at 20 of 22 empty places in sun, one in five with a piece."""
+    """Logarithm (standard deviation). Where the ground beside is more uneven than this, an edge of
+    light may lie across: so it was at 20 of 22 empty places in sun, one in five with a piece."""
     example_min: float = 0.04
     """Logarithm (standard deviation). A labelled piece that is less uneven tells nothing."""
     flat_max: float = 1.5
@@ -90,22 +94,27 @@ class Tuning:
     flat_share: float = 0.25
     """A place less uneven than this share of the piece that was labelled there is flat."""
     alike: float = 0.35
-    """Logarithm. Ground differs by less from what lies beneath the foot, as in ``ground``."""
+    """Logarithm. Ground is what differs from what lies beneath the foot by less, as in ``ground``:
+    beside a dark square lie pale ones."""
     step: float = 0.07
-    """Logarithm. Such a difference between place and ground, with its error, says nothing."""
+    """Logarithm. A difference of so much between a place and the ground beside it, with its usual
+    error, says nothing: half of the pieces of their spot's colour differ by more."""
     step_error: float = 0.03
     """Logarithm. Noise and print differ by this much; a cone lit from one side not as a whole."""
     step_slope: float = 2.0
-    """Nats for each unit of its logarithm. Chosen as ``even`` on seven drawn boards."""
+    """Nats for each unit of the logarithm of that difference. Like ``even`` and ``blind_nats``
+    chosen on seven boards drawn for it (docs/record/boards.md)."""
     blind_nats: float = 5.0
     """Nats. No more is believed of what readers of colour say against a piece of its spot's colour
-    where no labelled one was compared."""
+    where no labelled one was compared: fitted on such places alone, they weigh a third."""
     compared_blind_nats: float = 4.0
-    """Nats. As ``blind_nats``, of theirs and of labelled pieces' together, on ``FLAT`` ground."""
+    """Nats. As ``blind_nats``, of theirs and of labelled pieces' together, on ``FLAT`` ground: in
+    another light a flat man looks more like his square than like himself."""
     shadow: float = 1.73
     """Millimetres of a shadow for each of height, in the lowest usual light (30 degrees)."""
     reach_max: float = 0.25
-    """Share of the next foot's width that a shadow may reach; with 0.36 it did harm."""
+    """Share of the next foot's width that a shadow may reach. On boards drawn for it 0.2 did no
+    harm; with 0.36 and more, bare squares became men."""
 
 
 TUNING: Final = Tuning()
@@ -125,12 +134,14 @@ class Relief(NamedTuple):
     """How uneven a place is, and its surroundings.
 
     ``place`` is relative to what print and noise explain, of which noise is the share ``plain``
-    (and ``wholly`` beneath the whole foot, a spot's rim included). ``beside`` is the unevenness of
-    the ground of the spot's material (logarithm), ``step`` how unlike it the place is; ``lit``: a
-    lamp may mirror there. ``pieces`` are those of the spot's colour; ``labelled`` is how uneven the
-    piece was that was labelled there, if no picture shows the spot bare. ``bright`` is the
-    brightness of a place ``clear`` of shadows, where such a spot is ``guessed`` from others.
-    ``pale``, ``burnt``: see ``find_clipped``.
+    (and ``wholly`` of what print explains beneath the whole foot, a spot's rim or grain included);
+    ``beside`` is the unevenness of the ground of the spot's own material (logarithm), and ``step``
+    how much lighter or darker than that the place is; where the ground is ``lit``, a lamp or window
+    may mirror in it. ``pieces`` are those of the spot's own colour: of all others their colour
+    tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it was
+    labelled, where no picture shows the spot bare. ``bright`` is how bright a place is (logarithm)
+    that is ``clear`` of neighbours' shadows; there a spot that no picture shows is ``guessed``
+    from others, whose grain differs. ``pale`` and ``burnt``: see ``find_clipped``.
     """
 
     place: float
@@ -156,10 +167,11 @@ class Relief(NamedTuple):
 class Shading(NamedTuple):
     """What light and shade tell.
 
-    ``nats`` speak for a piece; an ``edge`` of light may lie across. ``doubts_bare``: too uneven to
-    be surely bare, or burnt out. ``flat``: too even for the piece labelled there. ``own``: a
-    picture shows the spot in the piece's colour, to which readers of colour are blind; ``clear``:
-    so are labelled pieces, and no shadow is what seems to be one.
+    ``nats`` speak for a piece; where there is an ``edge``, one of light may lie across the place.
+    ``doubts_bare``: it is too uneven to be surely bare, whatever is printed there, or burnt out. A
+    ``flat`` place is too even for the piece that was labelled there. ``own``: a picture shows the
+    spot in the piece's colour, so that readers of colour are blind to it. ``clear``: so are
+    labelled pieces, and no neighbour's shadow is what seems to be one.
     """
 
     nats: float
@@ -176,7 +188,10 @@ class Shading(NamedTuple):
 
 
 def measure(seen: Seen, windows: Windows, *, clear: bool = False) -> list[Relief | None]:
-    """Return how uneven windows are, None if too little is known; ``clear``: of shadows."""
+    """Return how uneven windows are, None where too little of the bare board is known.
+
+    ``clear``: pieces' shadows hardly reach one another's feet (``is_clear``).
+    """
     whole = _beneath(windows.own) & seen.known
     shares = _weigh_channels(seen.bare, whole) if clear else None
     now, bare = _mix(seen.now, shares), _mix(seen.bare, shares)
@@ -213,7 +228,11 @@ def measure(seen: Seen, windows: Windows, *, clear: bool = False) -> list[Relief
 
 
 def can_tell(board: Board, row: Row) -> bool:
-    """Whether light and shade may tell a piece of its spot's own colour from the bare spot."""
+    """Whether light and shade may tell a piece of its spot's own colour at a window.
+
+    Pieces of several kinds stand close together, and shade one another's places; ``interiors``
+    compares the insides of holes.
+    """
     return len(board.pieces) == 1 and board.sinking(board.places[row.place]) is None
 
 
@@ -227,7 +246,10 @@ def is_clear(board: Board) -> bool:
 def measure_examples(
     board: Board, windows: Windows, examples: Sequence[Example]
 ) -> dict[int, tuple[Piece, float]]:
-    """Return how uneven (logarithm) the piece labelled at a window is, by index, if it is."""
+    """Return how uneven (logarithm) the piece labelled at a window is, by index, if it is.
+
+    Once such a piece has left, its spot may turn out to have its colour.
+    """
     rows = {row: number for number, row in enumerate(windows.rows)}
     given = [(Row(one.place, one.kind), one) for one in examples]
     given = [(row, one) for row, one in given if row in rows and can_tell(board, row)]
@@ -256,9 +278,10 @@ def find_clipped(own: Bytes, now: Bytes) -> tuple[list[bool], list[bool]]:
 
 
 def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.float32]:
-    """Return the colours of the bare board beneath windows' pieces (``own``), or not a number.
+    """Return the colours of the bare board beneath windows' pieces, as the first picture shows it.
 
-    They are mean logarithms (n × 3, BGR) without the light, as the first picture shows it.
+    They are mean logarithms (n × 3, BGR) without the light; not a number where no picture does.
+    ``own`` are the outlines of the pieces.
     """
     spots = np.full((len(own), 3), np.nan, dtype=np.float32)
     for one in taught:
@@ -272,7 +295,10 @@ def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.floa
 
 
 def _weigh_channels(logs: Logs, foot: Mask) -> Logs:
-    """Return what each channel tells of light and shade (n × 3, 1 in all); dark ones are noisy."""
+    """Return what each channel of windows tells of light and shade (n × 3), 1 in all.
+
+    A camera's noise is about as strong in all, so in logarithms strong in dark ones.
+    """
     spots = average(logs, foot[..., None])
     shares = np.exp(2 * (spots - spots.max(axis=1, keepdims=True)))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), dtype=np.float32)
@@ -327,7 +353,11 @@ def _measure_step(values: NDArray[Any], foot: Mask, ground: Mask) -> NDArray[np.
 
 
 def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dict[Piece, Shading]]:
-    """Return what windows' light and shade tell; ``odds`` (nats) show which are bare."""
+    """Return what the light and shade of windows (by index) tell of pieces of the spot's colour.
+
+    ``odds`` are the network's log odds (nats) of a piece: surely bare places show how uneven those
+    of this picture are.
+    """
     bare = [one for row, one in uneven.items() if odds[row] < -DETAILS.bare_nats]
     if len(bare) < TUNING.bare_count_min:
         return {}
@@ -338,7 +368,10 @@ def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dic
 
 
 def _find_usual(here: Relief, bare: Sequence[Relief]) -> float:
-    """Return how uneven ``bare`` places are that are as bright, clear of shadows: that is noise."""
+    """Return how uneven ``bare`` places are that are as bright, clear of shadows: that is noise.
+
+    A camera's is at most as strong in the dark, so in logarithms inversely proportional.
+    """
     same = [one for one in bare if one.guessed == here.guessed]
     bare = same if len(same) >= TUNING.bare_count_min else bare
     bright = [one for one in bare if abs(one.bright - here.bright) < TUNING.alike]

@@ -33,13 +33,15 @@ class Tuning:
     upright_prior_nats: float = -2.0
     """Nats, for an upright piece elsewhere."""
     raised_trust: float = 0.3
-    """Weight of the evidence from a few millimetres' height, hardly more than its error."""
+    """Weight of the evidence from a height of a few millimetres, which is hardly more than the
+    error of the camera's own height."""
     surrounding_points_min: int = 5
     """Sample points. With fewer beside a place, its light and shadow are unknown."""
     common_shadow_cost_nats: float = 0.5
     """Nats. Cost of a point in the light when the surroundings are in shadow."""
     plain_share: float = 0.35
-    """Quantile of the misfit beside a place: pieces read later may stand on the rest."""
+    """This share of a place's surroundings may belong to pieces that are read later, so the misfit
+    is taken at this quantile."""
     saturated_share_min: float = 0.05
     """Share. A place with this much burnt out may lie in a lamp's image."""
     bare_share: float = 0.8
@@ -53,7 +55,11 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaceScores:
-    """The scores of one place, in nats; three misfits show where they mean little."""
+    """The scores of one place, in nats.
+
+    Four values show where scores mean little: ``surroundings_misfit``, ``glare_misfit``, ``misfit``
+    and ``likelihoods_alone``.
+    """
 
     site: Site
     scores: Mapping[Piece, float]
@@ -71,9 +77,11 @@ class PlaceScores:
     is_underneath: bool = False
     """Whether it lies under another piece, and only that one's height shows it."""
     surroundings_misfit: float = 0.0
-    """How badly the bare board beside is explained: 0 in a known light, else several."""
+    """How badly even the bare board beside the place is explained: about 0 in a known light,
+    several in an unknown one."""
     glare_misfit: float = 0.0
-    """How badly the bare board explains a seemingly empty place in a lamp's image."""
+    """How badly the bare board, in any even light, explains a seemingly empty place in a lamp's
+    image."""
     misfit: float = 0.0
     """What the likeliest explanation of the place itself leaves unexplained."""
     likelihoods_alone: Mapping[Piece, float] = field(default_factory=dict)
@@ -205,7 +213,10 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
 def _find_rings(
     options: Sequence[_Hypothesis], plain: NDArray[np.float32], clear: Mask
 ) -> dict[str, Bgr]:
-    """Return the colour round a printed face of each kind, by ``plain`` colours (3 × n)."""
+    """Return the colour round the printed face of a piece of each kind, where it fits best.
+
+    ``plain`` (3 × n) are the place's colours without the light.
+    """
     found: dict[str, Bgr] = {}
     faced = [option for option in options if option.stand.faces is not None]
     for option in sorted(faced, key=lambda option: option.score):
@@ -258,7 +269,11 @@ def _surroundings_misfit(misfit: Nats) -> float:
 
 
 def _glare_misfit(seen: SampleColours, here: slice, bare: Mask) -> float:
-    """Return how badly bare board explains most of a place (``bare``) in a lamp's image (nats)."""
+    """Return how badly the bare board explains most of a place in a lamp's image (nats).
+
+    Strange light shifts the whole of so small a spot; a piece differs from point to point. Without
+    burnt-out points the scores themselves show this. ``bare`` are the place's points.
+    """
     if seen.any_saturated is None or not seen.any_saturated[here].any():
         return 0.0
     bare = bare & ~seen.off[here]
@@ -314,7 +329,10 @@ def _fit_empty(site: Site, off: Mask, fits: PointFits, clear: Mask) -> Nats:
 
 
 def _fit_common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
-    """Return the fit in the one shadow over the surroundings: of a hole no point has its own."""
+    """Return the fit in the one shadow that covers the place's surroundings.
+
+    At a hole, a shadow chosen point by point would explain away a black face-down piece.
+    """
     if np.count_nonzero(around) <= TUNING.surrounding_points_min:
         return np.asarray(rows[0], dtype=np.float32)
     shade = int(np.argmax(rows[:, around].mean(axis=1) - likelihood.SHADOW_COST))

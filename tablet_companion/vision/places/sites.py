@@ -73,9 +73,9 @@ MAP_PX_PER_MM: Final = 0.5
 class Stand:
     """The hypotheses for a kind and a stance at one place, one for each offset from its middle.
 
-    ``feet`` is m × 2 (mm); ``tops``, ``sides`` and ``faces`` (m × n; None without printed faces)
-    mark which of the place's n sample points each would hide; ``prior`` is m log weights of the
-    offsets.
+    ``feet`` is m × 2 (mm); ``tops`` and ``sides`` (m × n) mark which of the place's n sample points
+    each would hide with them, ``faces`` the same for the middle of a printed face, None if the kind
+    has none; ``prior`` is m log weights of the offsets.
     """
 
     kind: str
@@ -91,11 +91,11 @@ class Stand:
 class Site:
     """One place under one camera: its range of sample points, and their geometry.
 
-    ``inside`` marks points within a hole, ``around`` those near that no piece on it can hide,
-    ``within`` the place's own disc; ``floor`` is the cell of an empty hole's floor that each would
-    show (-1: none). ``rim`` are the indices of points that a face-down piece may hide beside a
-    hole. Points lie ``step_mm`` apart. ``above`` is the first point of the site right above this
-    one, if any.
+    ``inside`` marks the points within a hole; ``around`` those near the place that no piece on it
+    can hide, which show whether a shadow lies there; ``within`` the place's own disc; ``floor`` is
+    the cell of an empty hole's floor that each point would show (-1 for none). ``rim`` are the
+    indices of points beside a hole that a face-down piece may hide. Points lie ``step_mm`` apart.
+    ``above`` is the first point of the site right above this one, if any.
     """
 
     place: BoardPlace
@@ -143,7 +143,11 @@ class Cells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sites:
-    """All places, nearest to the nadir first: a piece hides only points farther out than itself."""
+    """All places in the order in which they must be read: nearest to the nadir first.
+
+    A piece hides only points that are farther from the nadir than itself. ``nadir`` and
+    ``camera_mm`` give the camera's position for which the sites were made.
+    """
 
     board: Board
     silhouettes: Mapping[str, Silhouette]
@@ -263,7 +267,10 @@ def _sinking(shapes: Mapping[str, Silhouette], place: BoardPlace) -> str | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layout:
-    """Makes the site of one place from its points; ``flats`` are middles of flat pieces' places."""
+    """Makes the site of one place from its sample points, a ``step_mm`` apart, from ``first`` on.
+
+    ``flats`` are the middles of the places for flat pieces only.
+    """
 
     flats: Set[_Middle]
     shapes: Mapping[str, Silhouette]

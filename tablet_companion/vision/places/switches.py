@@ -25,14 +25,19 @@ class Tuning:
     reliability: float = 0.99
     """Probability that a switch is right."""
     camera_doubt: float = 0.005
-    """Probability. Lower limit of the camera's doubt beside a switch."""
+    """Probability. Lower limit of the camera's doubt beside a switch, as any witness may be
+    wrong."""
 
 
 TUNING: Final = Tuning()
 
 
 def join_switches(reading: Reading, closed: Mapping[Place, bool]) -> Reading:
-    """Return a reading combined with the switches of some places; see ``disputed``."""
+    """Return a reading combined with the switches of some places; the others are unchanged.
+
+    Disputed places are listed in ``disputed``. A covered place whose switch is open is known to be
+    empty; if the switch is closed, what stands there remains unknown.
+    """
     places, disputed = [], []
     for sight in reading.places:
         state = closed.get(sight.place)

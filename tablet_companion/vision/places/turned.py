@@ -25,7 +25,8 @@ class Tuning:
     """
 
     independence_mm2: float = 31.0
-    """Square millimetres of points that count as one observation: they share errors."""
+    """Square millimetres. The sample points on this area count as one independent observation: they
+    share noise and errors."""
     hidden_prior_nats: float = -1.4
     """Nats, for a face-down piece in a hole."""
     lacquer_sigma: float = 11.0
@@ -57,7 +58,8 @@ class Tuning:
     art_nats: float = 9.0
     """Nats per unit of correlation."""
     art_limits: tuple[float, float] = (-0.35, 0.5)
-    """Limits of the correlation beside the neutral one: shadows' edges spoil it, too."""
+    """Limits of the correlation relative to the neutral one: a shadow's edge spoils it as a piece
+    does."""
 
 
 TUNING: Final = Tuning()
@@ -66,7 +68,10 @@ TUNING: Final = Tuning()
 def score_turned(  # noqa: PLR0913, PLR0917 - what was seen there, in all its parts
     site: Site, stand: Stand, seen: SampleColours, fits: PointFits, ground: Nats, clear: Mask
 ) -> tuple[float, int]:
-    """Return the log odds (nats) of a uniform dark disc, face down, and its likeliest row."""
+    """Return the log odds of a face-down piece (nats) and the index of its likeliest hypothesis.
+
+    Such a piece looks like a uniform dark disc.
+    """
     here = slice(site.first, site.last)
     tops = (stand.tops & clear).astype(np.float32)
     count = tops.sum(axis=1)
@@ -115,7 +120,10 @@ def _lacquer_prior(mean: NDArray[np.float32]) -> Nats:
 
 
 def _missing_art_evidence(grey: Map, weights: NDArray[np.float32], step_mm: float) -> Nats:
-    """Return how much less the art round a hole is recognised (m rows over n points)."""
+    """Return how much less the art round a hole is recognised (m rows of weights over n points).
+
+    Correlation is unaffected by gloss and shade that cover a small spot evenly.
+    """
     _, seen, known = grey
     count = np.maximum(weights.sum(axis=1), 1)
     seen = seen - (weights @ seen / count)[:, None]

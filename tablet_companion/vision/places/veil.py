@@ -27,7 +27,8 @@ class Tuning:
     brighter_min: float = 0.05
     """Logarithm by which the ground beside has to be brighter than usual on the board."""
     times_max: float = 3.0
-    """The image may be this many times as bright at the place as beside it."""
+    """The image may be this many times as bright at the place as the ground beside tells: that is
+    paler than most of what a camera shows, and where it compresses differences."""
 
 
 TUNING: Final = Tuning()
@@ -36,8 +37,9 @@ TUNING: Final = Tuning()
 def add_veil(seen: Seen, windows: Windows, brighter: NDArray[Any]) -> Seen:
     """Return windows with the bare board in as much added light as explains each place best.
 
-    Every second sample tells how much. ``brighter`` (n) is the logarithm of how much brighter the
-    ground beside is than usual on the board.
+    Every second sample in each direction tells how much. ``brighter`` (n) is the logarithm of how
+    much brighter the ground beside is than usual on the board. Without the light beside a window,
+    added light is a mixture of its own colours and the ground's, whatever the lamp's colour.
     """
     lit = np.flatnonzero(brighter > TUNING.brighter_min)
     if not len(lit):

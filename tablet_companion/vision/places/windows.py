@@ -1,7 +1,9 @@
 """Small pictures of every place, rotated so that a piece would lean upwards, and references.
 
-A window is a square on the board's plane, about three pieces wide, with all that a piece on the
-place would hide from this camera: the input of the network in ``network.py``.
+A window is a square on the board's plane, about three pieces wide, that contains everything a piece
+on the place would hide from this camera. It is the input of the network in ``network.py``, for
+fitting and for reading: the place as it looks now, how that differs from the bare board in this
+light, and where a piece, its neighbours and a hole would be visible.
 """
 
 from __future__ import annotations
@@ -35,13 +37,15 @@ class Tuning:
     place_widths: float = 2.2
     """A window is at least this many radii of its place wide."""
     knots: int = 5
-    """Points along a side that are projected; between them lenses hardly bend (0.05 px)."""
+    """Points along a side that are projected; between them lens distortion is negligible (below
+    0.05 px)."""
     neighbours: int = 8
     """Most of the nearest places whose pieces are drawn into a window."""
     neighbour_sides: float = 1.3
     """Window sides within which a place is near enough for that."""
     pixels_per_sample_max: float = 1.6
-    """A picture is halved until a sample covers at most this many pixels."""
+    """A picture is halved until a sample covers at most this many pixels, so that none is
+    skipped."""
 
 
 TUNING: Final = Tuning()
@@ -62,9 +66,10 @@ class Row:
 class Windows:
     """The windows of a board under one camera.
 
-    ``points_mm`` (n × SIDE × SIDE × 2) are their samples on the board, ``step_mm`` (n) apart.
-    ``own`` (n × SIDE × SIDE) is 255 where a piece's top, 128 where its side would be visible,
-    ``near`` the same of pieces on the nearest other places; ``hole`` is 255 inside a hole.
+    ``points_mm`` (n × SIDE × SIDE × 2) are their samples on the board, ``step_mm`` (n) the distance
+    between samples. ``own`` (n × SIDE × SIDE) is 255 where the top of a piece on the place would be
+    visible, 128 where its side would; ``near`` the same for pieces on the nearest other places;
+    ``hole`` is 255 inside a hole.
     """
 
     rows: tuple[Row, ...]
@@ -171,7 +176,10 @@ def _holes(layout: _Layout) -> Bytes:
 
 
 def _outlines(layout: _Layout, which: NDArray[np.intp], of: NDArray[np.intp]) -> Bytes:
-    """Draw the pieces of the windows ``of`` in the windows ``which``, as hulls (128, top 255)."""
+    """Draw, in the windows ``which``, the pieces of the windows ``of``: side 128, top 255.
+
+    A piece is drawn as the hull of two discs, its foot and its top.
+    """
     x, y = _inside(layout, which, layout.foot[of])
     top_x, top_y = _inside(layout, which, layout.top[of])
     up_x, up_y = top_x - x, top_y - y
@@ -210,8 +218,8 @@ def _near(rows: Sequence[Row], layout: _Layout) -> Bytes:
 class Sampler:
     """Samples squares from pictures of one size.
 
-    ``maps`` (n × side × side each) are pixels after ``halvings`` halvings; ``inside``: in the
-    picture.
+    ``maps`` (n × side × side each) are pixel coordinates in the picture after ``halvings``
+    halvings; ``inside`` marks the samples within the picture.
     """
 
     maps: tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -241,7 +249,10 @@ def _remap(small: NDArray[Any], x: NDArray[np.float32], y: NDArray[np.float32]) 
 def _halve_around(
     picture: NDArray[Any], times: int, x: NDArray[np.float32], y: NDArray[np.float32]
 ) -> tuple[NDArray[Any], int, int]:
-    """Halve the part of a picture that is sampled; also return its left and top pixel."""
+    """Halve the part of a picture that is sampled; also return its left and top pixel.
+
+    Halving all of it would take longer than all else where nothing has moved.
+    """
     step = 2**times
     if times == 0 or not x.size:
         return halve(picture, times), 0, 0

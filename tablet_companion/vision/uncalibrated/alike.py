@@ -74,7 +74,10 @@ class _Appearance(NamedTuple):
 
 
 def pick_most_alike(flat: Map, dark: Map, places: Sequence[BoardPlace]) -> Alike:
-    """Return which places are probably empty: most alike, but for ``dark``, in any light."""
+    """Return which places are probably empty: those most like others, in any light.
+
+    Pieces differ in colour and position. ``dark`` is the darkest colour of the picture.
+    """
     inside = np.hypot(*_offsets(places[0].radius_mm)) <= places[0].radius_mm
     seen = np.stack([(_patch(flat, place) - dark)[inside].ravel() for place in places])
     seen /= np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), 1)
@@ -103,9 +106,9 @@ def paint_reference(
 ) -> tuple[Map, NDArray[np.float32]]:
     """Return every place as its group's empty places look, and how far they differ.
 
-    ``plain`` (1 px/mm) is without light, NaN where nothing can be learnt. Points that no other
-    place shows are UNKNOWN; large groups may ``roughly`` be compared with themselves, which is far
-    quicker.
+    ``plain`` (1 px/mm) has the light removed, and is NaN where nothing can be learnt. Points that
+    no other place shows are UNKNOWN: no place is compared with itself, unless the group is large
+    and ``roughly`` allows it, which takes a fraction of the time.
     """
     reference = np.full(plain.shape, UNKNOWN, dtype=np.float32)
     texture = np.zeros(plain.shape[:2], dtype=np.float32)

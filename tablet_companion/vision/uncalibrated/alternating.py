@@ -38,7 +38,11 @@ TUNING: Final = Tuning()
 
 
 def guess_by_turns(model: Model, sites: Sites, flat: Map, raw: Map, hands: Mask | None) -> Guess:
-    """Guess light and empty board from above (1 px/mm) and sites' colours (3 × n), not hands."""
+    """Guess the light and the empty board of one picture.
+
+    ``flat`` is the board seen from above (1 px/mm), ``raw`` (3 × n) the colours at the sites'
+    sample points; nothing is learnt under ``hands`` (at MAP_PX_PER_MM).
+    """
     covered = np.zeros(model.ignored.shape, dtype=np.bool_) if hands is None else hands
     made = guess(flat, model.board, enlarge(covered, flat))
     for _ in range(TUNING.rounds):

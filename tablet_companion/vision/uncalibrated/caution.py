@@ -33,18 +33,22 @@ class Tuning:
     clear_nats: float = 2.0
     """Nats from which either is clear about a place."""
     contrary_share_max: float = 0.1
-    """Share of the network's clear places; with more that points contradict it is wrong."""
+    """Share of the places clear to the network. If points contradict more of them, the guess is
+    wrong, and points count as they do beside a board that was shown."""
     contradicted_nats_max: float = 4.0
-    """Nats. Where the guess is wrong, nothing is likelier (98 %): one in twenty was wrong."""
+    """Nats. Where the guess is wrong, nothing is likelier than this (98 %): of what was likelier on
+    drawn chequers one in twenty was wrong."""
     bare_below_nats: float = -1.0
     """Nats. A place is surely bare only where the network's evidence for a piece is below this."""
     bare_unlike_nats: float = -4.0
     """Nats. As ``bare_below_nats``, where the middle of the place is unlike the guess."""
     unlike_min: float = 0.06
-    """Logarithm (as ``apart_min``) by which it then differs: both limits doubt 31 of 46 pieces on
-    tracks of their own colour, 124 of 866 bare places, and 17 of 979 on the boxed board."""
+    """Logarithm (as ``apart_min``) by which it then differs: of 46 pieces on tracks of their own
+    colour that seemed bare above 90 % both limits doubt 31, of 866 bare places 124, and of 979 on
+    the boxed board 17."""
     piece_above_nats: float = -3.0
-    """Nats. A place surely holds a piece only if the network's evidence is above this."""
+    """Nats. A place surely holds a piece only where the network's evidence for one is above this.
+    """
     core_share: float = 0.7
     """Share of a piece's radius within which it is surely seen."""
     beside_share: float = 1.08
@@ -54,8 +58,9 @@ class Tuning:
     floor_grey: float = 12.0
     """Grey levels added before a logarithm: noise in the dark is no contrast."""
     apart_min: float = 0.25
-    """Logarithm (root mean square) by which a piece differs from the ground of its own place: nine
-    in ten of 43 empty places by less than 0.18, none of 55 pieces by less than 0.36."""
+    """Logarithm (root mean square of three channels) by which a piece differs from the ground of
+    its own place: of 43 empty places taken for pieces nine in ten differ by less than 0.18, of 55
+    true pieces none by less than 0.36."""
     nats_max: float = 2.0
     """Nats. What is doubted is no likelier than this (88 %: the referee asks below 90 %)."""
 
@@ -85,7 +90,10 @@ def limit_sureness(
     seen: SampleColours,
     weights: Weights,
 ) -> tuple[PlaceScores, ...]:
-    """Return places that are not sure: doubted by the network, of one colour, or by ``weights``."""
+    """Return places of which none is sure that the network doubts, or that is one even colour.
+
+    Nor is any where ``weights`` are those of a guess that is wrong.
+    """
     most = TUNING.contradicted_nats_max if weights is WEIGHTS else math.inf
     return tuple(_limit(here, network[here.site.place.name], sites, seen, most) for here in found)
 
@@ -110,8 +118,8 @@ def _limit(
 class _Colours(NamedTuple):
     """How the middle of a place differs (logarithm, root mean square of three channels).
 
-    ``beside`` from the rest of the place, or infinite: print is one even colour, a piece is not.
-    ``unlike`` from the guess of the bare board, or 0.
+    ``beside`` from the rest of the place, infinite if that is unknown: print is one even colour,
+    a piece is not. ``unlike`` from the guess of the bare board, 0 if that is unknown.
     """
 
     beside: float

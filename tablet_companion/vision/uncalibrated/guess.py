@@ -63,7 +63,10 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
-    """The light, and the empty board as guessed (1 px/mm; −1: unknown), with its ``texture``."""
+    """The light, and the empty board as far as it can be guessed (1 px/mm; −1 where unknown).
+
+    ``texture`` is how far places of one kind differ.
+    """
 
     light: Light
     reference: Map
@@ -193,7 +196,10 @@ def _surface_terms(points: NDArray[np.float64]) -> NDArray[np.float64]:
 def _fit_surface(
     terms: NDArray[np.float64], groups: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
-    """Fit a surface to values in groups, each at its own level; a few pieces do not bend it."""
+    """Fit a surface to values in groups, each group at its own level.
+
+    Robust: pieces that stand on some places do not bend it.
+    """
     values = np.concatenate(groups)
     each = np.repeat(np.eye(len(groups)), [len(group) for group in groups], axis=0)
     every = np.hstack([terms, each])
