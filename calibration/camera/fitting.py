@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.intrinsics import Lens, lens_for
+from calibration.camera.intrinsics import Lens, choose_lens
 from calibration.camera.lens import (
     ACROSS,
     DOWN,
@@ -107,19 +107,16 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     solid = np.column_stack([points_mm, np.zeros(len(points_mm))]).astype(np.float64)
     pixels = np.asarray(pixels, dtype=np.float64)
     weights = np.ones(len(solid)) if weights is None else weights
-    lens = moved.lens if moved else lens_for(lenses, size_px)
+    lens = moved.lens if moved else choose_lens(lenses, size_px)
     camera = size_px, lens
-    first = fill(moved.values) if moved else _first_guess(solid, pixels, camera)
+    first = fill(moved.values) if moved else _guess_first(solid, pixels, camera)
     known = moved or (Pose(tuple(first), size_px, lens) if lens else None)
     priors = _same_lens(known) if known else _any_lens(size_px)
     values, errors = _minimise(first, solid, pixels, camera, weights, priors)
     pose = Pose(tuple(float(value) for value in values), size_px, lens)
     if not pose.height_mm > 0:  # not a number, too
         raise RegistrationError("The board's points do not lie as a flat board's would.")
-    residual = float(np.median(np.linalg.norm(errors, axis=1)))
-    slopes = _jacobian(values, solid, camera)
-    held_out = _held_out_px(solid, errors, slopes, _robust(weights, errors), priors)
-    return Fit(pose, residual, len(solid), held_out)
+    return _make_fit(pose, solid, errors, weights, priors)
 
 
 def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ...]:
@@ -128,7 +125,6 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
     A camera straight above a board cannot distinguish focal length from height; pictures from
     several sides can. ``fits`` are those of the single pictures, without a measured lens.
     """
-    size = fits[0].pose.size_px
     values = np.array([fill(fit.pose.values) for fit in fits])
     # One lens for all from the start: a view from straight above hardly tells its own.
     values[:, FOCAL:] = np.median(values[:, FOCAL:], axis=0)
@@ -142,18 +138,18 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
             values, cost = trial, trial_cost
         if 0 <= gained <= TUNING.gain_together_min * cost or damping > TUNING.damping_max:
             break
-    return tuple(_fit_all(view, row, size) for view, row in zip(views, values, strict=True))
+    return tuple(_fit_view(view, row) for view, row in zip(views, values, strict=True))
 
 
 def _cost_together(views: Sequence[Anchors], values: Floats) -> float:
     rows = zip(views, values, strict=True)
-    costs = [_cost(_misses(view, row), view.weights, row, ()) for view, row in rows]
+    costs = [_cost(_measure_misses(view, row), view.weights, row, ()) for view, row in rows]
     # The lens's prior counts once, however many pictures share it.
     shared = _any_lens(views[0].size_px)
     return sum(costs) + _cost(np.zeros((1, 2)), np.zeros(1), values[0], shared)
 
 
-def _misses(view: Anchors, values: Floats) -> Floats:
+def _measure_misses(view: Anchors, values: Floats) -> Floats:
     return project(view.solid, values, (view.size_px, None)) - view.pixels
 
 
@@ -170,8 +166,8 @@ def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> 
     lens_matrix, lens_gradient = lens_matrix[6:, 6:], lens_gradient[6:]
     parts = []
     for view, row in zip(views, values, strict=True):
-        slopes = _jacobian(row, view.solid, (size, None))
-        matrix, gradient = _normal_equations(row, _misses(view, row), view.weights, (), slopes)
+        slopes, errors = _jacobian(row, view.solid, (size, None)), _measure_misses(view, row)
+        matrix, gradient = _normal_equations(row, errors, view.weights, (), slopes)
         matrix += damping * np.diag(np.diag(matrix))
         across = _solve(matrix[:6, :6], matrix[:6, 6:])
         lens_matrix = lens_matrix + matrix[6:, 6:] - matrix[6:, :6] @ across
@@ -185,15 +181,17 @@ def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> 
     return np.column_stack([np.array(steps), np.tile(lens_step, (len(views), 1))])
 
 
-def _fit_all(view: Anchors, values: Floats, size_px: tuple[int, int]) -> Fit:
-    """Return the fit of one view with these values."""
-    pose = Pose(tuple(float(value) for value in values), size_px)
-    errors = _misses(view, values)
+def _fit_view(view: Anchors, values: Floats) -> Fit:
+    pose = Pose(tuple(float(value) for value in values), view.size_px)
+    errors = _measure_misses(view, values)
+    return _make_fit(pose, view.solid, errors, view.weights, _same_lens(pose))
+
+
+def _make_fit(pose: Pose, solid: Floats, errors: Floats, weights: Floats, priors: Priors) -> Fit:
     residual = float(np.median(np.linalg.norm(errors, axis=1)))
-    slopes = _jacobian(values, view.solid, (size_px, None))
-    weight = _robust(view.weights, errors)
-    held_out = _held_out_px(view.solid, errors, slopes, weight, _same_lens(pose))
-    return Fit(pose, residual, len(errors), held_out)
+    slopes = _jacobian(np.array(pose.values), solid, (pose.size_px, pose.lens))
+    held_out = _held_out_px(solid, errors, slopes, _robust(weights, errors), priors)
+    return Fit(pose, residual, len(solid), held_out)
 
 
 def _held_out_px(
@@ -207,7 +205,7 @@ def _held_out_px(
     matrix = jacobian.T @ (jacobian * weight[:, None])
     for i, _, spread in priors:
         matrix[i, i] += 1 / spread**2
-    cell = np.repeat(_ninth(solid[:, :2]), 2)
+    cell = np.repeat(_find_ninth(solid[:, :2]), 2)
     flat, without = errors.ravel(), np.empty(errors.size)
     for number in np.unique(cell):
         held = cell == number
@@ -219,15 +217,14 @@ def _held_out_px(
     return float(np.median(np.linalg.norm(without.reshape(-1, 2), axis=1)))
 
 
-def _ninth(points_mm: Floats) -> NDArray[np.intp]:
+def _find_ninth(points_mm: Floats) -> NDArray[np.intp]:
     """Return in which of three by three equal cells of the anchors' extent each point lies."""
     low, high = points_mm.min(axis=0), points_mm.max(axis=0)
     cells = np.clip(3 * (points_mm - low) / np.maximum(high - low, 1e-9), 0, 2).astype(np.intp)
     return np.asarray(cells @ np.array([1, 3]), dtype=np.intp)
 
 
-def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
-    """Return the best of a few poses, one for each plausible focal length, or for the known one."""
+def _guess_first(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
     size_px, lens = camera
     best: tuple[float, Floats] | None = None
     guesses = [factor * size_px[0] for factor in TUNING.first_focals]
@@ -285,7 +282,6 @@ def _cost(errors: Floats, weights: Floats, values: Floats, priors: Priors) -> fl
 def _normal_equations(
     values: Floats, errors: Floats, weights: Floats, priors: Priors, jacobian: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the matrix and the gradient of a Gauss–Newton step, priors included."""
     weight = _robust(weights, errors)
     matrix = jacobian.T @ (jacobian * weight[:, None])
     gradient = jacobian.T @ (errors.ravel() * weight)
@@ -333,8 +329,6 @@ def _minimise(  # noqa: PLR0913, PLR0917 - a least-squares problem is what it is
     weights: Floats,
     priors: Priors,
 ) -> tuple[Floats, Floats]:
-    """Return the values of least cost from these on, and the anchors' errors there (pixels)."""
-
     def residual(at: Floats) -> Floats:
         return project(solid, at, camera) - pixels
 

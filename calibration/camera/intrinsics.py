@@ -66,12 +66,10 @@ class Lens(msgspec.Struct, frozen=True):
 
 
 class _File(msgspec.Struct):
-    """The file: the lenses, one for each mode of each camera."""
-
     lenses: tuple[Lens, ...]
 
 
-def lens_for(lenses: Sequence[Lens], size_px: tuple[int, int]) -> Lens | None:
+def choose_lens(lenses: Sequence[Lens], size_px: tuple[int, int]) -> Lens | None:
     """Return the lens for pictures of this size: its own mode, otherwise one of the same shape."""
     own = next((lens for lens in lenses if lens.size_px == size_px), None)
     if own is not None:

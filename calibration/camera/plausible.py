@@ -15,6 +15,7 @@ import numpy as np
 from calibration.camera.lens import FOCAL, RADIAL, Floats, Pose
 from calibration.errors import RegistrationError
 
+_CELLS: Final = 6
 NOT_SEEN: Final = (
     "The board cannot be found in the picture: let the camera see all of it, clear the hands away "
     "and give it light, or calibrate again."
@@ -65,7 +66,6 @@ def is_possible(pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.
 
 
 def _lens_can_be(pose: Pose) -> bool:
-    """Whether the focal length is within bounds; a measured lens always is."""
     if pose.lens is not None:
         return True
     focal = pose.values[FOCAL] / pose.size_px[0]
@@ -82,7 +82,6 @@ def _stands_above(pose: Pose, size_mm: tuple[float, float], tallest_mm: float) -
 
 
 def _shows_board(pose: Pose, size_mm: tuple[float, float]) -> bool:
-    """Whether the board's outline is reasonable, and enough of it lies in the picture."""
     grid = np.stack(np.meshgrid(*(np.linspace(0, side, 9) for side in size_mm)), axis=-1)
     points = grid.reshape(-1, 2)
     if not _in_front(pose, points):
@@ -119,3 +118,19 @@ def is_convex(corners: Floats) -> bool:
     turns = along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0]
     longest = np.linalg.norm(along, axis=1).max()
     return bool(turns.min() > 0.02 * longest**2)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How anchors spread: how many of 6 × 6 cells contain one, their hull's share of the board."""
+
+    cells: int
+    hull: float
+
+
+def measure_coverage(points_mm: Floats, size_mm: tuple[float, float]) -> Coverage:
+    """Measure how points (n × 2) are spread over a board."""
+    share = np.asarray(points_mm) / np.array(size_mm)
+    cells = np.clip(share * _CELLS, 0, _CELLS - 1).astype(int) @ np.array([1, _CELLS])
+    hull = cv2.convexHull(share.astype(np.float32)) if len(share) else None
+    return Coverage(len(np.unique(cells)), 0.0 if hull is None else float(cv2.contourArea(hull)))

@@ -179,7 +179,7 @@ class Silhouette:
         return self.camera_mm / (self.camera_mm - height_mm)
 
 
-def silhouettes(board: Board, pose: Pose) -> Mapping[str, Silhouette]:
+def make_silhouettes(board: Board, pose: Pose) -> Mapping[str, Silhouette]:
     """Return the silhouettes of all kinds of a board's pieces by the kinds' names."""
     flat_mm = max((kind.height_mm for kind in board.pieces.values() if kind.flat), default=0.0)
     return {name: Silhouette(kind, pose, base_mm=flat_mm) for name, kind in board.pieces.items()}
@@ -191,7 +191,6 @@ def _within(points: Floats, centre: Floats, radius: float) -> Mask:
 
 
 def _square_away(x: Floats, y: Floats) -> Floats:
-    """Return the squares of distances, in the place of their parts."""
     x *= x
     y *= y
     x += y
@@ -199,6 +198,5 @@ def _square_away(x: Floats, y: Floats) -> Floats:
 
 
 def _apart(points: Floats, middle: Floats) -> tuple[Floats, Floats]:
-    """Return how far points are from one or several centres, across and down."""
     x, y = np.ascontiguousarray(points.T)  # numpy subtracts neighbours four times as fast
     return x - middle[..., 0, None], y - middle[..., 1, None]

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.sampling import middles_mm
+from calibration.camera.sampling import list_middles
 from calibration.finding.matching import Grey
 from hardware.board import BoardPlace
 from hardware.ports import Picture
@@ -40,12 +40,9 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def meeting_points(places: Sequence[BoardPlace]) -> Floats:
-    """Return where squares round the places meet (n × 2, mm); empty if they form no grid.
-
-    Two squares that meet at a corner have their middles diagonally apart.
-    """
-    middles = middles_mm(places)
+def find_meeting_points(places: Sequence[BoardPlace]) -> Floats:
+    """Return where squares round the places meet (n × 2, mm); empty if they form no grid."""
+    middles = list_middles(places)
     across, down = np.moveaxis(middles[:, None] - middles, -1, 0)
     away = np.hypot(across, down) + np.where(np.eye(len(middles)) > 0, np.inf, 0)
     usual = float(np.median(away.min(axis=0)))

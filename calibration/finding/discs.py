@@ -16,16 +16,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.coverage import measure_coverage
 from calibration.camera.fitting import fit_pose
 from calibration.camera.intrinsics import Lens
 from calibration.camera.lens import Anchors, Fit, Floats, Pose
-from calibration.camera.plausible import is_convex, is_possible, require_possible
-from calibration.camera.sampling import middles_mm, smooth_projection
+from calibration.camera.plausible import is_convex, is_possible, measure_coverage, require_possible
+from calibration.camera.sampling import list_middles, project_grid
 from calibration.errors import RegistrationError
-from calibration.finding.crossings import find_crossings, meeting_points
+from calibration.finding.crossings import find_crossings, find_meeting_points
 from calibration.finding.symmetry import measure_symmetry
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 
@@ -83,10 +82,15 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def board_corners(size_mm: tuple[float, float]) -> Floats:
+def list_corners(size_mm: tuple[float, float]) -> Floats:
     """Return a board's top-left, top-right, bottom-right, bottom-left corner in mm."""
     width, height = size_mm
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+
+
+def project_corners(pose: Pose, size_mm: tuple[float, float]) -> list[tuple[float, float]]:
+    """Return where a camera sees a board's corners (px), in the order of ``list_corners``."""
+    return [(x, y) for x, y in pose.project(list_corners(size_mm)).tolist()]
 
 
 def fit_corners(
@@ -119,7 +123,7 @@ def anchor_corners(
         if refined is not None:
             return refined
     weights = np.full(4, TUNING.corner_weight)
-    return plain, Anchors(board_corners(board.size_mm), pixels, weights, size)
+    return plain, Anchors(list_corners(board.size_mm), pixels, weights, size)
 
 
 def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
@@ -160,7 +164,7 @@ def _require_near(corners: Floats, size_px: tuple[int, int]) -> None:
 def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Sequence[Lens]) -> Fit:
     """Fit the camera to the corners alone; raises RegistrationError if no camera has them there."""
     weights = np.full(4, TUNING.corner_weight)
-    fit = fit_pose(board_corners(board.size_mm), pixels, size, weights=weights, lenses=lenses)
+    fit = fit_pose(list_corners(board.size_mm), pixels, size, weights=weights, lenses=lenses)
     if not _is_met(fit.pose, board, pixels):
         width, height = board.size_mm
         raise RegistrationError(
@@ -176,18 +180,16 @@ def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Seq
 
 
 def _side_px(corners: Floats) -> float:
-    """Return the mean side of the board in the picture."""
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
 
 def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
     """Return the largest distance between a corner and its position under a pose, in px."""
-    off = pose.project(board_corners(board.size_mm)) - corners
+    off = pose.project(list_corners(board.size_mm)) - corners
     return float(np.linalg.norm(off, axis=1).max())
 
 
 def _is_met(pose: Pose, board: Board, corners: Floats) -> bool:
-    """Whether a camera has the corners nearly where they were set, as any possible one would."""
     return _off_px(pose, board, corners) <= 2 + TUNING.misfit_share * _side_px(corners)
 
 
@@ -202,7 +204,7 @@ def measure_missed_mm(fit: Fit, corners: Sequence[Sequence[float]], board: Board
 
 def _off_mm(pose: Pose, board: Board, corners: Floats) -> float:
     """Return the largest distance, on the board, of corners from its own."""
-    off_mm = pose.ground(corners) - board_corners(board.size_mm)
+    off_mm = pose.ground(corners) - list_corners(board.size_mm)
     return float(np.linalg.norm(off_mm, axis=1).max())
 
 
@@ -251,8 +253,6 @@ def _move_astray(given: Floats) -> Iterator[Floats]:
 
 
 class _PrintedAnchors(NamedTuple):
-    """Printed marks: where the board has them (mm), where they seem to be (px), and how clear."""
-
     points_mm: Floats
     pixels: Floats
     weights: Floats
@@ -271,13 +271,13 @@ def _find_printed(
         found = find_discs(Rings(picture, plain, board.size_mm), round_ones)
         pixels = plain.project(np.array([[disc.x_mm, disc.y_mm] for disc in found]))
         weights = np.clip((np.array([disc.contrast for disc in found]) - 3) / 6, 0, 1)
-        yield _PrintedAnchors(middles_mm(round_ones), pixels, weights)
+        yield _PrintedAnchors(list_middles(round_ones), pixels, weights)
     squares = [place for place in board.places if _print_at(board, place) in {"square", None}]
     bare = [place for place in board.places if place.name not in occupied]
     crosses = [place for place in bare if _print_at(board, place) in {"cross", None}]
     for places, points in (
-        (squares, meeting_points(squares) if len(squares) > 1 else middles_mm([])),
-        (crosses, middles_mm(crosses)),
+        (squares, find_meeting_points(squares) if len(squares) > 1 else list_middles([])),
+        (crosses, list_middles(crosses)),
     ):
         if len(points) >= TUNING.fewest:
             radius = float(np.median([place.radius_mm for place in places]))
@@ -294,7 +294,7 @@ def _agree(
     clear = np.asarray(printed.weights, np.float64)
     for _ in range(3):
         anchors = Anchors(
-            np.vstack([printed.points_mm[agree], board_corners(board.size_mm)]),
+            np.vstack([printed.points_mm[agree], list_corners(board.size_mm)]),
             np.vstack([printed.pixels[agree], corners]),
             np.concatenate([clear[agree], np.full(4, weight)]),
             plain.size_px,
@@ -320,7 +320,6 @@ def fit_anchors(anchors: Anchors, lenses: Sequence[Lens]) -> Fit:
 
 
 def _print_at(board: Board, place: BoardPlace) -> str | None:
-    """Return the print at a place, as far as the board file says."""
     return place.printed or board.printed
 
 
@@ -344,10 +343,10 @@ class Rings:
     """Measures how well the edge of a disc fits at a point of the rectified picture."""
 
     def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
-        self._scale = reference_scale(size_mm)
+        self._scale = choose_scale(size_mm)
         columns, rows = (int(length * self._scale) + 1 for length in size_mm)
         x, y = ((np.arange(length) + 0.5) / self._scale for length in (columns, rows))
-        pixels = smooth_projection(pose, x, y)
+        pixels = project_grid(pose, x, y)
         flat = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
         grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32)
         soft = cv2.GaussianBlur(grey, (0, 0), 1.0)

@@ -11,11 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.coverage import measure_coverage
 from calibration.camera.fitting import fit_pose
-from calibration.camera.intrinsics import Lens, lens_for
+from calibration.camera.intrinsics import Lens, choose_lens
 from calibration.camera.lens import Fit, Floats, Pose
-from calibration.camera.plausible import NOT_SEEN, require_possible
+from calibration.camera.plausible import NOT_SEEN, measure_coverage, require_possible
 from calibration.camera.silhouettes import Mask
 from calibration.errors import RegistrationError
 from calibration.finding.likeness import Likeness, Verdict
@@ -162,13 +161,12 @@ class Art:
         return self._likeness.is_turned(small, pose.scaled(size), TUNING.least_margin)
 
     def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Match:
-        """Return the pose that matching features agree on, if they are spread over the board."""
         known, owners = self._describe(detail)
         size = picture.shape[1], picture.shape[0]
         seen = describe(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), detail.picture_features)
         one, other = match(known, seen)
         points, pixels = known.points[one], seen.points[other]
-        lens = lens_for(lenses, size)
+        lens = choose_lens(lenses, size)
         straight = lens.straighten(pixels) if lens else pixels
         inliers = self._find_inliers(points, straight, size)
         fit = fit_pose(points[inliers], pixels[inliers], size, lenses=lenses)
@@ -177,7 +175,6 @@ class Art:
         return _Match(fit, points, pixels, nearest)
 
     def _find_inliers(self, points: Floats, pixels: Floats, size: tuple[int, int]) -> Mask:
-        """Return which matches agree on a homography; raises RegistrationError if too few do."""
         if len(points) < TUNING.fewest:
             raise RegistrationError(NOT_SEEN)
         reach = TUNING.outlier_share * size[0]
@@ -245,7 +242,6 @@ class Art:
         return bool(votes >= TUNING.least_votes and coverage.hull >= 2 * TUNING.least_hull)
 
     def _carry_fit(self, fit: Fit, rival: Floats, lenses: Sequence[Lens]) -> Fit:
-        """Return the pose with the board moved to where it is seen instead."""
         grid = np.stack(np.meshgrid(*(np.linspace(0, side, 5) for side in self._size_mm)), axis=-1)
         points = grid.reshape(-1, 2)
         pixels = fit.pose.project(points @ rival[:, :2].T + rival[:, 2])
@@ -254,7 +250,6 @@ class Art:
         return carried
 
     def _sharpen(self, picture: Picture, fit: Fit, nearest: int, lenses: Sequence[Lens]) -> Fit:
-        """Return the refined pose, by patches if enough of them are recognised."""
         size = picture.shape[1], picture.shape[0]
         coarse = fit.pose.scaled(size)
         shrunk = size[0] / fit.pose.size_px[0]
@@ -295,7 +290,6 @@ class Art:
 
 
 def _shrink(picture: Picture, longest_px: int) -> Picture:
-    """Return a picture reduced until its longer side is at most this long."""
     factor = longest_px / max(picture.shape[:2])
     if factor >= 1:
         return picture

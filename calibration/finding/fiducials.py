@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.fitting import fit_pose
-from calibration.camera.intrinsics import Lens, lens_for
+from calibration.camera.intrinsics import Lens, choose_lens
 from calibration.camera.lens import Fit, Floats
 from calibration.errors import RegistrationError
 from hardware.board import Board, Marker
@@ -54,7 +54,7 @@ def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) 
             f"{TUNING.markers_min} are needed: clear what covers them, or move the camera."
         )
     size = picture.shape[1], picture.shape[0]
-    lens = lens_for(lenses, size)
+    lens = choose_lens(lenses, size)
     inliers, _ = _compare(points_mm, lens.straighten(pixels) if lens else pixels)
     # Boards of several games have markers of the same numbers, elsewhere: a few always agree.
     if inliers.mean() < TUNING.agree_share:

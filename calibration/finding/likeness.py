@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.sampling import find_outside, smooth_projection
+from calibration.camera.sampling import find_outside, project_grid
 from calibration.surfaces.exposures import Exposed
 from hardware.ports import Picture
 
@@ -195,13 +195,12 @@ class Likeness:
         return self._differences[one, other]
 
     def _rectify(self, picture: Picture, pose: Pose, margin: int) -> Map:
-        """Return the board and a margin (px) from straight above, without the light."""
         rows, columns = self._art.shape[:2]
         x, y = (
             (np.arange(length + 2 * margin) + 0.5 - margin) / self._scale
             for length in (columns, rows)
         )
-        pixels = smooth_projection(pose, x, y)
+        pixels = project_grid(pose, x, y)
         seen = cv2.remap(
             picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
@@ -246,7 +245,6 @@ class Likeness:
 
 
 def _shrink_to_tiles(values: Map) -> Floats:
-    """Return the mean of values (rows × columns) in each tile of the board."""
     size = TUNING.tiles, TUNING.tiles
     return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float64)
 

@@ -9,11 +9,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.camera.coverage import measure_coverage
 from calibration.camera.fitting import fit_pose
 from calibration.camera.intrinsics import Lens
 from calibration.camera.lens import Fit, Floats, Pose
-from calibration.camera.plausible import NOT_SEEN, require_possible
+from calibration.camera.plausible import NOT_SEEN, measure_coverage, require_possible
 from calibration.camera.silhouettes import Mask
 from calibration.errors import RegistrationError
 from calibration.finding.matching import Grey
@@ -128,7 +127,6 @@ class Patches:
         return points[inliers], pixels[inliers]
 
     def _locate(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats, int]:
-        """Return the recognised patches (mm), where they are seen (px), and how many are turned."""
         scale, rest = self._px_per_mm, self._half_mm + reach_mm
         side = round(2 * self._half_mm * scale)
         wide = round(2 * rest * scale)
@@ -190,7 +188,6 @@ def _subpixel(answer: Grey, x: int, y: int) -> Floats:
 
 
 def _pick_textured(grey: Grey, px_per_mm: float, hidden: Mask | None, cells: int) -> Floats:
-    """Return the centres (mm) of the best-textured patch of each cell of a grid of cells."""
     side = TUNING.patch_mm * px_per_mm
     strength = cv2.cornerMinEigenVal(grey, 5)
     strength = cv2.boxFilter(strength, -1, (round(side), round(side)))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.sampling import look_up, middles_mm
+from calibration.camera.sampling import list_middles, look_up
 from hardware.board import BoardPlace
 from hardware.ports import Picture
 
@@ -107,9 +107,8 @@ def _scale(seen: Floats) -> Floats:
 
 
 def _sample(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:
-    """Return the edges round places (n × radii × angles)."""
     edges = _edges(picture)
-    middles = middles_mm(places)
+    middles = list_middles(places)
     radii = np.array([place.radius_mm for place in places])
     points = middles[:, None, None] + radii[:, None, None, None] * _CIRCLES
     pixels = pose.project(points.reshape(-1, 2)).astype(np.float32)

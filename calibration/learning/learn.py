@@ -9,26 +9,19 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.camera.intrinsics import Lens, lens_for
+from calibration.camera.intrinsics import Lens, choose_lens
 from calibration.camera.lens import Floats
-from calibration.camera.sampling import axes_mm, flatten, look_up, rectify
-from calibration.camera.silhouettes import Mask, Silhouette, Stance, silhouettes
+from calibration.camera.sampling import flatten, look_up, make_axes, rectify
+from calibration.camera.silhouettes import Mask, Silhouette, Stance, make_silhouettes
 from calibration.errors import CalibrationError
-from calibration.learning.placing import (
-    LEFT_OUT,
-    Lesson,
-    PosedLesson,
-    fit_alone,
-    place_by_art,
-    place_lessons,
-)
+from calibration.learning import placing
 from calibration.learning.shapes import Shape, View, learn_shapes, reshape_board
-from calibration.surfaces.appearance import Appearance, Samples, learn_appearance, nominal
+from calibration.surfaces.appearance import Appearance, Samples, learn_appearance, take_nominal
 from calibration.surfaces.exposures import Exposure, choose, expose, see_bare
 from calibration.surfaces.faces import FACE_PX_PER_MM, Shown, cut_face
 from calibration.surfaces.light import Light, Map, fit_light
-from calibration.taught.maps import ReferenceMaps, reference_maps, resize_like
-from calibration.taught.model import Calibration, draw_reference, reference_scale
+from calibration.taught.maps import ReferenceMaps, make_reference_maps, resize_like
+from calibration.taught.model import Calibration, choose_scale, draw_reference
 from hardware.board import Board
 from hardware.formats import encode_png
 from hardware.ports import Picture
@@ -72,12 +65,12 @@ class Learnt:
     calibration: Calibration
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
-    placed: tuple[PosedLesson, ...] = ()
+    placed: tuple[placing.PosedLesson, ...] = ()
 
 
 def learn(
     board: Board,
-    lessons: Sequence[Lesson],
+    lessons: Sequence[placing.Lesson],
     drawn: Picture | None = None,
     lenses: Sequence[Lens] = (),
 ) -> Learnt:
@@ -89,16 +82,16 @@ def learn(
     """
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
-    lenses = _fitting(board, usable, lenses, warnings)
-    placed, left = place_lessons(board, usable, lenses, warnings)
-    reference = _reference(board, placed, drawn)
-    placed += place_by_art(board, placed, left, reference, lenses, warnings)
+    lenses = _choose_lenses(board, usable, lenses, warnings)
+    placed, left = placing.place_lessons(board, usable, lenses, warnings)
+    reference = _make_reference(board, placed, drawn)
+    placed += placing.place_by_art(board, placed, left, reference, lenses, warnings)
     _require_placed(placed, lessons, warnings)
-    shapes = _shapes(board, placed)
+    shapes = _learn_shapes(board, placed)
     described, board = board, reshape_board(board, shapes)
-    maps = reference_maps(reference, board.size_mm)
-    appearance = _appearance(board, placed, maps)
-    faces = _faces(board, placed, maps, warnings)
+    maps = make_reference_maps(reference, board.size_mm)
+    appearance = _learn_appearance(board, placed, maps)
+    faces = _cut_faces(board, placed, maps, warnings)
     data = {card: encode_png(face) for card, face in faces.items()}
     calibration = Calibration(
         board,
@@ -107,44 +100,43 @@ def learn(
         data,
         len(placed),
         lenses=tuple(lenses),
-        exposures=_exposures(board, placed),
+        exposures=_expose_all(board, placed),
     )
-    notes = (*_notes(calibration, placed), *_shape_notes(described, shapes))
+    notes = (*_make_notes(calibration, placed), *_note_shapes(described, shapes))
     return Learnt(calibration, notes, tuple(warnings), tuple(placed))
 
 
 def _fit_drawn(board: Board, drawn: Picture) -> Picture:
-    """Return the drawn board in the reference's size: the renderer may round it otherwise."""
     size = _reference_size(board)
     return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _reference_size(board: Board) -> tuple[int, int]:
-    """Return the columns and rows of a board's reference."""
-    across, down = axes_mm(board.size_mm, reference_scale(board.size_mm))
+    across, down = make_axes(board.size_mm, choose_scale(board.size_mm))
     return len(across), len(down)
 
 
 def _require_placed(
-    placed: Sequence[PosedLesson], lessons: Sequence[Lesson], warnings: Sequence[str]
+    placed: Sequence[placing.PosedLesson],
+    lessons: Sequence[placing.Lesson],
+    warnings: Sequence[str],
 ) -> None:
     """Refuse to learn if no picture shows the board; raises CalibrationError."""
     if placed or not lessons:
         return
-    why = warnings[0].removesuffix(LEFT_OUT) if warnings else "all of them show a hand."
+    why = warnings[0].removesuffix(placing.LEFT_OUT) if warnings else "all of them show a hand."
     raise CalibrationError(
         f"No picture shows the board (there are {len(lessons)}), so nothing was learnt: {why}"
     )
 
 
-def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, ...]:
-    """Return the bare board of each picture, in its own light."""
+def _expose_all(board: Board, placed: Sequence[placing.PosedLesson]) -> tuple[Exposure, ...]:
     chosen = choose([len(each.lesson.label.pieces) for each in placed])
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     return tuple(expose(board, placed[number].shot, px_per_mm=scale) for number in chosen)
 
 
-def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
+def _learn_shapes(board: Board, placed: Sequence[placing.PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show on a bare board; empty without such a board."""
     scale = TUNING.shape_px_per_mm
     flats = [flatten(each.lesson.picture, each.pose, board.size_mm, scale) for each in placed]
@@ -158,8 +150,7 @@ def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
     return learn_shapes(board, views[: TUNING.views_max])
 
 
-def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
-    """Yield messages about pieces whose shape differs from the board file."""
+def _note_shapes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
     for name, shape in shapes.items():
         kind = board.pieces[name]
         yield (
@@ -172,7 +163,7 @@ def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
 def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
     """Return the calibration of our own print: board and cards look as they were drawn."""
     data = {card: encode_png(face) for card, face in faces.items()}
-    return Calibration(board, nominal(board), encode_png(_fit_drawn(board, drawn)), data, 0)
+    return Calibration(board, take_nominal(board), encode_png(_fit_drawn(board, drawn)), data, 0)
 
 
 def trust_board(board: Board) -> Calibration:
@@ -180,17 +171,16 @@ def trust_board(board: Board) -> Calibration:
     return trust_print(board, draw_reference(board), {})
 
 
-def _fitting(
-    board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
+def _choose_lenses(
+    board: Board, lessons: Sequence[placing.Lesson], lenses: Sequence[Lens], warnings: list[str]
 ) -> Sequence[Lens]:
-    """Return the lenses without those through which the pictures were clearly not taken."""
     kept = list(lenses)
     for lesson in lessons:
-        lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
-        free = fit_alone(board, lesson, ()) if lens else None
+        lens = choose_lens(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
+        free = placing.fit_alone(board, lesson, ()) if lens else None
         if lens is None or free is None:
             continue
-        bound = fit_alone(board, lesson, kept)
+        bound = placing.fit_alone(board, lesson, kept)
         most_px = TUNING.lens_px + TUNING.lens_factor * free.residual_px
         if bound is None or bound.residual_px > most_px:
             mode = f"{lens.camera} at {lens.size_px[0]}×{lens.size_px[1]}"
@@ -202,7 +192,9 @@ def _fitting(
     return kept
 
 
-def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture | None) -> Picture:
+def _make_reference(
+    board: Board, placed: Sequence[placing.PosedLesson], drawn: Picture | None
+) -> Picture:
     """Return the empty board from straight above: the mean of the pictures, otherwise as drawn."""
     if not placed:
         return _fit_drawn(board, draw_reference(board) if drawn is None else drawn)
@@ -210,7 +202,7 @@ def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture | Non
     columns, rows = _reference_size(board)
     total: Map = np.zeros((rows, columns, 3), dtype=np.float32)
     weight: Map = np.zeros((rows, columns), dtype=np.float32)
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     for each in empty or placed:
         flat, bare = see_bare(board, each.shot, px_per_mm=scale)
         total += flat * bare[..., None]
@@ -222,28 +214,27 @@ def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture | Non
     return mean
 
 
-def light_of(
+def fit_flat_light(
     flat: Map,
     coarse: Map,
     size_mm: tuple[float, float],
     places: Mask | None = None,
 ) -> Light:
-    """Fit the light of a rectified picture at any resolution against the coarse reference.
-
-    ``places`` marks, at the coarse reference's resolution, points that pieces may hide.
-    """
+    """Fit a rectified picture's light to the coarse reference; pieces may hide ``places``."""
     return fit_light(resize_like(flat, coarse), coarse, size_mm, places)
 
 
-def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps) -> Appearance:
+def _learn_appearance(
+    board: Board, placed: Sequence[placing.PosedLesson], maps: ReferenceMaps
+) -> Appearance:
     samples = Samples()
     for each in placed:
         pieces = each.lesson.label.pieces
         if not pieces:
             continue
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, TUNING.light_px_per_mm)
-        gain, offset = light_of(flat, maps.coarse, board.size_mm).without_gloss()
-        shapes = silhouettes(board, each.pose)
+        gain, offset = fit_flat_light(flat, maps.coarse, board.size_mm).without_gloss()
+        shapes = make_silhouettes(board, each.pose)
         for name, colour in pieces.items():
             foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
             if colour == "hidden" or board.by_name[name].kind == "hole":
@@ -254,7 +245,9 @@ def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps
     return learn_appearance(board, samples)
 
 
-def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
+def _sample(
+    placed: placing.PosedLesson, silhouette: Silhouette, foot: Floats
+) -> tuple[Map, Map, Map]:
     """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
     centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
     steps = np.arange(-TUNING.piece_reach_mm, TUNING.piece_reach_mm, TUNING.sample_mm)
@@ -266,8 +259,8 @@ def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[
     return top, side, face
 
 
-def _faces(
-    board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps, warnings: list[str]
+def _cut_faces(
+    board: Board, placed: Sequence[placing.PosedLesson], maps: ReferenceMaps, warnings: list[str]
 ) -> dict[str, Picture]:
     """Return the face of every card that a picture shows on the pile, from the first such one."""
     faces: dict[str, Picture] = {}
@@ -277,7 +270,7 @@ def _faces(
         card = each.lesson.label.card
         if card is None or card in faces:
             continue
-        cut = cut_face(_show_flat(board, each, maps), board.discard, FACE_PX_PER_MM)
+        cut = cut_face(_show_flat(board, each, maps), board.discard)
         if cut is None:
             warnings.append(
                 f"{each.lesson.label.file}: there is no card on the pile, though its label says "
@@ -293,17 +286,16 @@ def _faces(
     return faces
 
 
-def _show_flat(board: Board, placed: PosedLesson, maps: ReferenceMaps) -> Shown:
-    """Return the board from above as a picture shows it, beside the empty one in its light."""
+def _show_flat(board: Board, placed: placing.PosedLesson, maps: ReferenceMaps) -> Shown:
     flat = rectify(placed.lesson.picture, placed.pose, board.size_mm, FACE_PX_PER_MM)
-    light = light_of(flat, maps.coarse, board.size_mm)
+    light = fit_flat_light(flat, maps.coarse, board.size_mm)
     size = flat.shape[1], flat.shape[0]
     known = resize_like(maps.soft, flat)
     expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
     return Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
 
 
-def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str, ...]:
+def _make_notes(calibration: Calibration, placed: Sequence[placing.PosedLesson]) -> tuple[str, ...]:
     learnt = calibration.appearance.learnt
     empty = sum(each.is_empty for each in placed)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())
@@ -315,7 +307,7 @@ def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str
     )
 
 
-def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> None:
+def require_pictures(lessons: Sequence[placing.Lesson], unread: Sequence[str] = ()) -> None:
     """Refuse to learn from nothing; raises CalibrationError.
 
     ``unread`` are the reasons why labelled pictures cannot be read.

@@ -10,15 +10,15 @@ from typing import Final
 import numpy as np
 
 from calibration.camera.fitting import fit_together
-from calibration.camera.intrinsics import Lens, lens_for
+from calibration.camera.intrinsics import Lens, choose_lens
 from calibration.camera.lens import Anchors, Fit, Pose
 from calibration.errors import RegistrationError
 from calibration.finding.discs import anchor_corners, find_astray_mm, measure_missed_mm
 from calibration.finding.features import Art
 from calibration.finding.fiducials import find_fiducials
 from calibration.learning.truth import Label
-from calibration.surfaces.exposures import FlatView, Shot, see_bare, wholly_bare
-from calibration.taught.model import reference_scale
+from calibration.surfaces.exposures import FlatView, Shot, expose_whole, see_bare
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from hardware.ports import Picture
 
@@ -104,16 +104,15 @@ def place_lessons(
             left[lesson] = ""
             continue
         fits[number] = found[0]
-        if found[1] is not None and lens_for(lenses, lesson.size_px) is None:
+        if found[1] is not None and choose_lens(lenses, lesson.size_px) is None:
             anchors[number] = found[1]
     fits |= _share_lenses(fits, _count_once(anchors, lessons))
     for number, fit in fits.items():
-        warnings += _doubts(board, lessons[number].label, fit)
+        warnings += _find_doubts(board, lessons[number].label, fit)
     return [PosedLesson(lessons[number], fit.pose) for number, fit in sorted(fits.items())], left
 
 
-def _doubts(board: Board, label: Label, fit: Fit) -> Iterator[str]:
-    """Yield warnings about corners or markers that agree badly with the board."""
+def _find_doubts(board: Board, label: Label, fit: Fit) -> Iterator[str]:
     missed_mm = measure_missed_mm(fit, label.corners, board) if label.corners else 0.0
     if missed_mm:
         yield (
@@ -174,7 +173,6 @@ def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> di
 
 
 def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> dict[int, Fit]:
-    """Return the fits of pictures of one size, with one common lens if that fits them."""
     shared: dict[int, Fit] = {}
     for size in {view.size_px for view in anchors.values()}:
         numbers = [number for number, view in anchors.items() if view.size_px == size]
@@ -207,8 +205,8 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     """
     if not left:
         return []
-    known = [*references(board, placed), wholly_bare(reference)]
-    art = Art(known, reference_scale(board.size_mm))
+    known = [*choose_references(board, placed), expose_whole(reference)]
+    art = Art(known, choose_scale(board.size_mm))
     found = []
     for lesson, why in left.items():
         try:
@@ -218,13 +216,10 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     return found
 
 
-def references(board: Board, placed: Sequence[PosedLesson]) -> list[FlatView]:
-    """Return the board from straight above in some of the pictures, and where each shows it bare.
-
-    Those that show most of it come first; several, because each may be in another light.
-    """
+def choose_references(board: Board, placed: Sequence[PosedLesson]) -> list[FlatView]:
+    """Return the board from above in some pictures and where it is bare, the barest first."""
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     return [
         FlatView(flat.clip(0, 255).astype(np.uint8), bare.astype(np.uint8) * np.uint8(255))
         for each in barest[: TUNING.references_max]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Floats, Pose
 from calibration.camera.sampling import look_up
 from calibration.camera.silhouettes import Silhouette, Stance
-from calibration.surfaces.exposures import logarithm
+from calibration.surfaces.exposures import take_logarithm
 from hardware.board import Board, PieceKind
 from hardware.ports import Picture
 
@@ -90,11 +90,11 @@ def learn_shapes(board: Board, views: Sequence[View]) -> dict[str, Shape]:
     """Return the shapes of kinds whose pieces contradict the board file."""
     learnt: dict[str, Shape] = {}
     for name, kind in board.pieces.items():
-        spots = [spot for view in views for spot in _spots(board, view, name)]
+        spots = [spot for view in views for spot in _find_spots(board, view, name)]
         if len(spots) >= TUNING.pieces_min and not kind.flat:
             # Far from the camera's nadir a piece leans most, and shows its height.
             spots.sort(key=lambda s: -float(np.linalg.norm(s.foot - s.pose.nadir_mm)))
-            shape = _best(kind, spots[: TUNING.pieces_max])
+            shape = _find_best(kind, spots[: TUNING.pieces_max])
             if shape is not None:
                 learnt[name] = shape
     return learnt
@@ -110,7 +110,6 @@ def reshape_board(board: Board, shapes: Mapping[str, Shape]) -> Board:
 
 
 def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
-    """Return a kind with another height and width; its cap and its face widen with it."""
     wider = shape.diameter_mm / kind.diameter_mm
     cap = kind.marker_diameter_mm
     return msgspec.structs.replace(
@@ -137,8 +136,7 @@ class _Spot:
     told: int
 
 
-def _spots(board: Board, view: View, name: str) -> list[_Spot]:
-    """Return the upright pieces of a kind in a picture."""
+def _find_spots(board: Board, view: View, name: str) -> list[_Spot]:
     spots = []
     kind = board.pieces[name]
     for here, colour in view.pieces.items():
@@ -151,11 +149,11 @@ def _spots(board: Board, view: View, name: str) -> list[_Spot]:
             for other in view.pieces
             if other != here
         ]
-        spots.append(_spot(view, kind, foot, others))
+        spots.append(_see_spot(view, kind, foot, others))
     return spots
 
 
-def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -> _Spot:
+def _see_spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -> _Spot:
     shape = Silhouette(kind, view.pose)
     tallest = shape.lift(foot, kind.height_mm * TUNING.heights[-1])
     reach = 1.6 * kind.diameter_mm
@@ -170,7 +168,7 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
     for other in others:
         if np.linalg.norm(other - foot) < 2 * TUNING.window_max_mm:
             free &= ~shape.cover(points, other, Stance.UP, halo_mm=1.0)
-    ratio = logarithm(np.maximum(now, 0)) - logarithm(np.maximum(bare, 0))
+    ratio = take_logarithm(np.maximum(now, 0)) - take_logarithm(np.maximum(bare, 0))
     far = free & ~shape.cover(points, foot, Stance.UP, halo_mm=0.35 * kind.diameter_mm)
     if far.any():
         ratio -= np.median(ratio[far], axis=0)
@@ -184,12 +182,8 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
     return _Spot(view.pose, foot, points, changed, told)
 
 
-def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
-    """Return the shape whose outlines fit best; None if none is better than the file's.
-
-    A fit that is best at the limit of what is tried is not believed: it grows with something that
-    is no outline, such as shadows or gloss beside the pieces.
-    """
+def _find_best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
+    """Return the best shape; None if none beats the file's, or at the limit of those tried."""
     scores = np.array(
         [[_fit(kind, spots, high, wide) for wide in TUNING.diameters] for high in TUNING.heights]
     )

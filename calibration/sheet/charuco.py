@@ -105,15 +105,15 @@ def see(picture: Picture) -> View:
     solid, pixels = board.matchImagePoints(corners, ids)  # type: ignore[call-overload]
     points = np.asarray(solid, np.float64).reshape(-1, 3)
     seen = np.asarray(pixels, np.float64).reshape(-1, 2)
-    if _edge_px(grey, seen) > TUNING.blurred_px:
+    if _measure_edge_px(grey, seen) > TUNING.blurred_px:
         raise ViewError("The picture is blurred; hold the sheet still, or focus the camera.")
     size = picture.shape[1], picture.shape[0]
     numbers = np.asarray(ids, np.int64).ravel()
-    nearer = _nearer(points, seen, size)
-    return View(numbers, points, seen, size, nearer, _share(points, seen, size))
+    nearer = _find_nearer(points, seen, size)
+    return View(numbers, points, seen, size, nearer, _measure_share(points, seen, size))
 
 
-def _edge_px(grey: NDArray[np.generic], corners: Floats) -> float:
+def _measure_edge_px(grey: NDArray[np.generic], corners: Floats) -> float:
     """Return the width of edges at the corners: the standard deviation of the blur, in pixels."""
     smooth = np.asarray(grey, np.float32)
     gradient = np.hypot(cv2.Scharr(smooth, -1, 1, 0), cv2.Scharr(smooth, -1, 0, 1)) / 32
@@ -126,15 +126,13 @@ def _edge_px(grey: NDArray[np.generic], corners: Floats) -> float:
     return float(np.median(widths))
 
 
-def _share(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> float:
-    """Return how much of the picture's shorter side the whole sheet's shorter side would take."""
+def _measure_share(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> float:
     across = np.sqrt(cv2.contourArea(cv2.convexHull(pixels.astype(np.float32))))
     covered = np.sqrt(cv2.contourArea(cv2.convexHull(points[:, :2].astype(np.float32))))
     return float(across / max(covered, 1e-6) * min(SIZE_MM) / min(size_px))
 
 
-def _nearer(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> str | None:
-    """Return the side of the sheet that is tilted towards a camera with any usual lens."""
+def _find_nearer(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> str | None:
     focal = TUNING.focal_guess * max(size_px)
     matrix = np.array([[focal, 0, size_px[0] / 2], [0, focal, size_px[1] / 2], [0, 0, 1]])
     _, rotation, _ = cv2.solvePnP(points, pixels, matrix, None)
@@ -174,7 +172,7 @@ class Views:
         for row, down in enumerate(_DOWN):
             for column, across in enumerate(_ACROSS):
                 if (column, row) not in cells:
-                    yield f"Hold the sheet to the {_where(down, across)} of the picture."
+                    yield f"Hold the sheet to the {_say_where(down, across)} of the picture."
         tilts = {view.nearer for view in self.taken}
         for side in SIDES:
             if side not in tilts:
@@ -216,8 +214,7 @@ class Views:
         )
 
 
-def _where(down: str, across: str) -> str:
-    """Return a part of the picture in words."""
+def _say_where(down: str, across: str) -> str:
     if down == "centre":
         return "middle" if across == "middle" else across
     return down if across == "middle" else f"{down} {across}"
@@ -236,7 +233,6 @@ def measure_apart(one: View, other: View) -> float:
 
 
 def _solve(views: Sequence[View]) -> tuple[float, Floats, Floats, Floats]:
-    """Return the residual, the camera matrix, the distortion, and the residual of each view."""
     size = views[0].size_px
     focal = TUNING.focal_guess * max(size)
     first = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])

@@ -28,7 +28,7 @@ def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
     said = ""
     last: View | None = None
     say(_what_next(views))
-    for frame in _frames(camera, say):
+    for frame in _take_frames(camera, say):
         try:
             view = see(frame.picture)
             if moving and not (last and measure_apart(view, last) < _STILL_SHARE):
@@ -47,8 +47,7 @@ def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
             return
 
 
-def _frames(camera: Camera, say: Say) -> Iterator[Frame]:
-    """Yield pictures to the end; unreadable ones are reported and left out."""
+def _take_frames(camera: Camera, say: Say) -> Iterator[Frame]:
     while True:
         try:
             yield camera.capture()
@@ -59,7 +58,6 @@ def _frames(camera: Camera, say: Say) -> Iterator[Frame]:
 
 
 def _what_next(views: Views) -> str:
-    """Return what to show next."""
     wanted = next(views.list_missing(), None)
     if wanted is None:
         return "Everything was seen."
@@ -75,12 +73,12 @@ def describe_lens(lens: Lens) -> Iterator[str]:
     across, down = lens.focal_px
     yield f"  focal length {across:.1f} × {down:.1f} px ({wide:.0f}° wide)"
     yield f"  its axis {x:+.1f} px across and {y:+.1f} px down from the picture's middle"
-    bend = _bend_px(lens)
+    bend = _measure_bend_px(lens)
     yield f"  it bends the picture's edge by {bend:+.1f} px (k1 {lens.distortion[0]:+.4f})"
     yield f"  the views agree to {lens.rms_px:.2f} px"
 
 
-def _bend_px(lens: Lens) -> float:
+def _measure_bend_px(lens: Lens) -> float:
     """Return how far the lens moves the middle of the picture's right edge outwards."""
     right = np.array([[lens.size_px[0] - 1.0, lens.centre_px[1]]])
     return float(right[0, 0] - lens.straighten(right)[0, 0])

@@ -63,7 +63,7 @@ class Samples:
             self.faces[colour].append(np.percentile(face, _PAPER_PERCENTILE, axis=0))
 
 
-def nominal(board: Board) -> Appearance:
+def take_nominal(board: Board) -> Appearance:
     """Return the nominal appearance from a board file."""
     tops, sides, faces = {}, {}, {}
     for kind in board.pieces.values():
@@ -78,7 +78,7 @@ def nominal(board: Board) -> Appearance:
 
 def learn_appearance(board: Board, samples: Samples) -> Appearance:
     """Learn from samples: the median of single tops and faces, the mean of sides."""
-    start = nominal(board)
+    start = take_nominal(board)
     counts = dict(start.learnt) | {colour: len(seen) for colour, seen in samples.tops.items()}
     sides = {
         colour: _triple(np.concatenate(seen).mean(axis=0)) for colour, seen in samples.sides.items()
@@ -94,7 +94,6 @@ def learn_appearance(board: Board, samples: Samples) -> Appearance:
 
 
 def _body(board: Board) -> Bgr:
-    """Return the nominal colour of the sides that are not the piece's own colour."""
     lacquered = next((kind for kind in board.pieces.values() if kind.hidden), None)
     if lacquered is None:
         return _UNSTATED_SIDE
@@ -102,10 +101,10 @@ def _body(board: Board) -> Bgr:
 
 
 def _bgr(kind: PieceKind, colour: str) -> Bgr:
-    return under_gloss(kind.rgb(colour))
+    return add_gloss(kind.rgb(colour))
 
 
-def under_gloss(rgb: Rgb) -> Bgr:
+def add_gloss(rgb: Rgb) -> Bgr:
     """Return how a board file's colour (sRGB) is seen on a piece, which mirrors a plain room."""
     stated = np.array(rgb[::-1]) / 255
     light = np.where(stated <= 0.04045, stated / 12.92, ((stated + 0.055) / 1.055) ** 2.4)

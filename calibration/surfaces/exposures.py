@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
-from calibration.camera.sampling import Colours, axes_mm, rectify
-from calibration.camera.silhouettes import Mask, Stance, silhouettes
+from calibration.camera.sampling import Colours, make_axes, rectify
+from calibration.camera.silhouettes import Mask, Stance, make_silhouettes
 from calibration.errors import CalibrationError
 from hardware import formats
 from hardware.board import Board
@@ -76,7 +76,7 @@ class FlatView(NamedTuple):
     bare: Picture
 
 
-def wholly_bare(flat: Picture) -> FlatView:
+def expose_whole(flat: Picture) -> FlatView:
     """Return a board from above with nothing on it."""
     return FlatView(flat, np.full(flat.shape[:2], 255, dtype=np.uint8))
 
@@ -143,9 +143,9 @@ def find_hidden(
     board: Board, pose: Pose, pieces: Mapping[str, str], *, card: bool, px_per_mm: float
 ) -> Mask:
     """Return which points of the board from above pieces on their places, or a card, hide."""
-    across, down = axes_mm(board.size_mm, px_per_mm)
+    across, down = make_axes(board.size_mm, px_per_mm)
     hidden = np.zeros((len(down), len(across)), dtype=np.bool_)
-    shapes = silhouettes(board, pose)
+    shapes = make_silhouettes(board, pose)
     for name, colour in pieces.items():
         place = board.by_name[name]
         stance = Stance.DOWN if colour == "hidden" else Stance.UP
@@ -178,7 +178,7 @@ def choose(counts: Sequence[int]) -> list[int]:
 def relight(flat: Picture, like: Picture, both: Mask) -> Picture:
     """Return a board from above in another picture's light, as ``both`` bare parts show it."""
     size = tuple(max(1, side // TUNING.light_step_px) for side in flat.shape[1::-1])
-    lighter = logarithm(like) - logarithm(flat)
+    lighter = take_logarithm(like) - take_logarithm(flat)
     usual = np.median(lighter[both], axis=0) if both.any() else np.zeros(3, np.float32)
     fair = both & (np.abs(lighter - usual).mean(axis=2) < TUNING.light_max)
     share = cv2.resize(fair.astype(np.float32), size, interpolation=cv2.INTER_AREA)
@@ -189,10 +189,10 @@ def relight(flat: Picture, like: Picture, both: Mask) -> Picture:
     )
     share, total = (cv2.GaussianBlur(part, (0, 0), TUNING.light_cells) for part in (share, total))
     field = cv2.resize(total / (share[..., None] + 1e-3), flat.shape[1::-1])
-    lit = np.exp(logarithm(flat) + field + usual) - FLOOR_GREY
+    lit = np.exp(take_logarithm(flat) + field + usual) - FLOOR_GREY
     return np.asarray(lit.clip(0, 255).round(), dtype=np.uint8)
 
 
-def logarithm(flat: Colours) -> Logs:
+def take_logarithm(flat: Colours) -> Logs:
     """Return the natural logarithm of a picture's colours."""
     return np.asarray(np.log(flat.astype(np.float32) + np.float32(FLOOR_GREY)))

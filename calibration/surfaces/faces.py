@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats
-from calibration.surfaces.light import Map, estimate_noise, strongest
+from calibration.surfaces.light import Map, estimate_noise, take_strongest
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 
@@ -88,19 +88,19 @@ class Cut:
     sure: bool
 
 
-def cut_face(shown: Shown, pile: DiscardPile, px_per_mm: float) -> Cut | None:
-    """Cut the card out of the rectified board (``px_per_mm``); None if nothing lies there."""
-    coarse = _Search(shown, pile, px_per_mm, _COARSE_PX_PER_MM)
+def cut_face(shown: Shown, pile: DiscardPile) -> Cut | None:
+    """Cut the card out of the rectified board (FACE_PX_PER_MM); None if nothing lies there."""
+    coarse = _Search(shown, pile, _COARSE_PX_PER_MM)
     rough = coarse.find_roughly()
     if not rough:
         return None
     best = max((coarse.refine(pose, _WIDE_DEG) for pose in rough), key=lambda fit: fit.score)
-    fine = _Search(shown, pile, px_per_mm, FACE_PX_PER_MM)
+    fine = _Search(shown, pile, FACE_PX_PER_MM)
     for steps in _FINER_DEG:
         best = fine.refine(best, steps)
     pose = CardPose(best.x_mm + pile.x_mm, best.y_mm + pile.y_mm, best.turn_deg)
     sure = best.weakest > TUNING.least_side
-    return Cut(cut_upright(shown.flat, pose, pile.card_mm, px_per_mm), pose, sure)
+    return Cut(_cut_upright(shown.flat, pose, pile.card_mm), pose, sure)
 
 
 class _Fit(NamedTuple):
@@ -114,15 +114,13 @@ class _Fit(NamedTuple):
 
 
 class _Search:
-    """Searches for one card in one picture, at a scale."""
-
-    def __init__(self, shown: Shown, pile: DiscardPile, px_per_mm: float, scale: float) -> None:
+    def __init__(self, shown: Shown, pile: DiscardPile, scale: float) -> None:
         self._scale = scale
         half = float(np.hypot(*pile.card_mm)) / 2 + TUNING.slack_mm
         self._card = np.array(pile.card_mm)
         self._half = half
-        flat = _window(shown.flat, pile, half, (px_per_mm, scale))
-        empties = [_window(empty, pile, half, (px_per_mm, scale)) for empty in shown.empties]
+        flat = _window(shown.flat, pile, half, scale)
+        empties = [_window(empty, pile, half, scale) for empty in shown.empties]
         self._soft = cv2.GaussianBlur(flat, (0, 0), 0.7)
         self._noise = max(1.0, estimate_noise(flat))
         self._changed_mask = np.min([_changed_mask(self._soft, empty) for empty in empties], axis=0)
@@ -134,7 +132,7 @@ class _Search:
         card = tuple(round(float(length)) for length in self._card)
         found = []
         for turn in np.arange(-90, 90, TUNING.rough_deg):
-            turned = _rotate(small, float(turn), 0.0)
+            turned = rotate_square(small, float(turn), 0.0)
             inside = cv2.boxFilter(turned, -1, card, borderType=cv2.BORDER_CONSTANT)
             _, most, _, spot = cv2.minMaxLoc(inside)
             if most > TUNING.least_changed:
@@ -150,8 +148,8 @@ class _Search:
 
     def _fit(self, near: _Fit, turn: float) -> _Fit:
         """Return the best pose of one turn, within some millimetres of another pose."""
-        upright = _rotate(self._soft, turn, None)
-        changed = _rotate(self._changed_mask, turn, 0.0)
+        upright = rotate_square(self._soft, turn)
+        changed = rotate_square(self._changed_mask, turn, 0.0)
         centre = _turn(near.x_mm, near.y_mm, turn)
         sides = [
             self._profile(upright, changed, axis, (centre[axis], centre[1 - axis]))
@@ -211,20 +209,18 @@ class _Sides(NamedTuple):
 
 
 def _fit_at(u: float, v: float, turn: float, score: float, weakest: float) -> _Fit:
-    """Return a fit from where a card is in the picture turned upright."""
     x, y = _turn(u, v, -turn)
     return _Fit(x, y, (turn + 90) % 180 - 90, score, weakest)
 
 
 def _turn(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """Return a point seen in the picture turned counter-clockwise by an angle."""
     angle = np.radians(degrees)
     cosine, sine = float(np.cos(angle)), float(np.sin(angle))
     return cosine * x + sine * y, cosine * y - sine * x
 
 
-def _rotate(picture: Map, turn: float, border: float | None) -> Map:
-    """Turn a square picture counter-clockwise about its middle."""
+def rotate_square(picture: Map, turn: float, border: float | None = None) -> Map:
+    """Turn a square picture counter-clockwise about its middle; its edge repeats by default."""
     side = picture.shape[0]
     middle = (side - 1) / 2
     matrix = cv2.getRotationMatrix2D((middle, middle), turn, 1.0)
@@ -232,12 +228,9 @@ def _rotate(picture: Map, turn: float, border: float | None) -> Map:
     return np.asarray(cv2.warpAffine(picture, matrix, (side, side), borderMode=mode), np.float32)
 
 
-def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[float, float]) -> Map:
-    """Return the square round the pile, from a picture of the first scale, at the second."""
-    px_per_mm, own = scales
-    scale = own / px_per_mm
-    side = round(2 * half * own)
-    at = np.array([pile.x_mm, pile.y_mm]) * px_per_mm - 0.5
+def _window(flat: NDArray[Any], pile: DiscardPile, half: float, px_per_mm: float) -> Map:
+    side, scale = round(2 * half * px_per_mm), px_per_mm / FACE_PX_PER_MM
+    at = np.array([pile.x_mm, pile.y_mm]) * FACE_PX_PER_MM - 0.5
     matrix = np.array([[scale, 0, (side - 1) / 2], [0, scale, (side - 1) / 2]])
     matrix[:, 2] -= scale * at
     soft = flat.astype(np.float32)
@@ -250,10 +243,10 @@ def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[fl
 def _changed_mask(seen: Map, empty: Map) -> Map:
     """Return how clearly each point differs from the empty board, from 0 to 1."""
     soft = cv2.GaussianBlur(empty, (0, 0), 0.9)
-    apart = strongest(np.abs(seen - soft))
+    apart = take_strongest(np.abs(seen - soft))
     slope = np.abs(cv2.Sobel(soft, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(soft, cv2.CV_32F, 0, 1))
     # A board registered half a pixel off differs at the edges of its print.
-    apart = np.maximum(0, apart - strongest(slope) / 8)
+    apart = np.maximum(0, apart - take_strongest(slope) / 8)
     apart = cv2.GaussianBlur(apart, (0, 0), 1.0)
     rim = np.ones(apart.shape, np.bool_)
     margin = apart.shape[0] // 8
@@ -265,7 +258,7 @@ def _changed_mask(seen: Map, empty: Map) -> Map:
 
 def _edge_share(rows: Map, noise: float) -> Floats:
     """Return for each column the share of it that is an edge, beyond the usual share around it."""
-    slope = strongest(np.abs(rows[:, 2:] - rows[:, :-2])) / 2
+    slope = take_strongest(np.abs(rows[:, 2:] - rows[:, :-2])) / 2
     ahead, behind = (np.roll(slope, shift, axis=1) for shift in (-1, 1))
     weak = 1.5 * noise + 1.0
     # Only at the steepest point: otherwise an edge slightly askew leaves its side.
@@ -276,7 +269,6 @@ def _edge_share(rows: Map, noise: float) -> Floats:
 
 
 def _keep_distinct(fits: Sequence[_Fit], count: int) -> list[_Fit]:
-    """Return the first fits that differ by more than the steps of the rough search."""
     kept: list[_Fit] = []
     for fit in fits:
         near = any(
@@ -289,13 +281,11 @@ def _keep_distinct(fits: Sequence[_Fit], count: int) -> list[_Fit]:
     return kept[:count]
 
 
-def cut_upright(
-    flat: Picture, pose: CardPose, card_mm: tuple[float, float], px_per_mm: float
-) -> Picture:
+def _cut_upright(flat: Picture, pose: CardPose, card_mm: tuple[float, float]) -> Picture:
     """Cut a card's rectangle out of the rectified board, upright at FACE_PX_PER_MM."""
     width, height = (round(length * FACE_PX_PER_MM) for length in card_mm)
-    middle = pose.x_mm * px_per_mm - 0.5, pose.y_mm * px_per_mm - 0.5
-    matrix = set_upright(middle, pose.turn_deg, FACE_PX_PER_MM / px_per_mm, (width, height))
+    middle = pose.x_mm * FACE_PX_PER_MM - 0.5, pose.y_mm * FACE_PX_PER_MM - 0.5
+    matrix = set_upright(middle, pose.turn_deg, 1.0, (width, height))
     return np.asarray(cv2.warpAffine(flat, matrix, (width, height)), dtype=np.uint8)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.shade import shade
+from calibration.surfaces.shade import find_shade
 
 Map = NDArray[Any]
 
@@ -64,7 +64,7 @@ SATURATED: Final = 250
 """A channel this bright (grey levels) may be overexposed."""
 
 
-def strongest(colours: Map) -> Map:
+def take_strongest(colours: Map) -> Map:
     """Return the largest of three channels (numpy is slow over so short an axis)."""
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
@@ -98,15 +98,12 @@ def take_median(values: Map) -> Map:
     return np.asarray((lower + upper) / 2)
 
 
-def in_planes(picture: Map) -> Map:
-    """Return a picture (rows × columns × 3) with each channel contiguous in memory.
-
-    numpy is much faster if its innermost loop is not over three channels.
-    """
+def split_planes(picture: Map) -> Map:
+    """Return a picture (rows × columns × 3), each channel contiguous in memory, for speed."""
     return np.stack(cv2.split(picture)).transpose(1, 2, 0)
 
 
-def mean_of_patches(values: Map, weight: Map) -> NDArray[np.float32]:
+def average_patches(values: Map, weight: Map) -> NDArray[np.float32]:
     """Return the weighted mean of each patch's channels (n × 3); 0 if nothing has any weight."""
     total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
     sums = [np.einsum("nij,nij->n", values[..., c], weight) for c in range(3)]
@@ -115,7 +112,7 @@ def mean_of_patches(values: Map, weight: Map) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """Gain and offset (each BLOCKS × BLOCKS × 3, blue-green-red) over a board of ``size_mm``.
+    """Gain and offset (each BLOCKS × BLOCKS × 3, BGR) over a board of ``size_mm``.
 
     ``shade`` (rows × columns × 1, of any size) is a factor for both.
     """
@@ -194,24 +191,21 @@ def fit_light(
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
         gain, offset = _solve(_block_means(moments), whole)
     hidden = None if places is None else places[:: TUNING.sampled_every, :: TUNING.sampled_every]
-    fine = shade(observed, _expected(gain, offset, reference), usable, saturated, hidden)
+    fine = find_shade(observed, _expected(gain, offset, reference), usable, saturated, hidden)
     return Light(_interleave(gain), _interleave(offset), size_mm, fine)
 
 
 def _interleave(planes: Map) -> Map:
-    """Return the channels of each block together."""
     return np.ascontiguousarray(planes.transpose(1, 2, 0))
 
 
 def _expected(gain: Map, offset: Map, reference: Map) -> Map:
-    """Return what the reference (3 × rows × columns) looks like in a light of 3 × blocks."""
     rows, columns = (_spreading(length) for length in reference.shape[1:])
     gain, offset = (rows @ part @ columns.T for part in (gain, offset))
     return np.asarray(gain * reference + offset)
 
 
 def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
-    """Fit one gain and offset to the whole board; return them for every block."""
     usable = seen > 0
     ratio = 1.0
     if usable.any():
@@ -230,7 +224,6 @@ def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
 
 
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
-    """Return the robust standard deviation of the errors per channel."""
     some = np.abs(
         error[:, :: TUNING.sampled_every, :: TUNING.sampled_every][
             :, usable[:: TUNING.sampled_every, :: TUNING.sampled_every]

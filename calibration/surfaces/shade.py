@@ -50,12 +50,13 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def shade(observed: Map, expected: Map, usable: Map, saturated: Map, places: Map | None) -> Map:
+def find_shade(
+    observed: Map, expected: Map, usable: Map, saturated: Map, places: Map | None
+) -> Map:
     """Return the factor between seen and expected light (rows × columns of cells).
 
-    ``observed`` and ``expected`` are 3 × rows × columns. For each point ``usable`` says whether it
-    can be compared, ``saturated`` whether it is overexposed (then it may be any brighter), and
-    ``places`` whether a piece may hide it.
+    ``observed`` and ``expected`` are 3 × rows × columns. Points are ``usable`` or not, overexposed
+    (any brighter) where ``saturated``, and may be hidden by a piece in ``places``.
     """
     ratios = np.log(np.maximum(observed, TUNING.grey_min) / np.maximum(expected, TUNING.grey_min))
     hue = ratios.max(axis=0) - ratios.min(axis=0)
@@ -70,7 +71,6 @@ def shade(observed: Map, expected: Map, usable: Map, saturated: Map, places: Map
 
 
 def _weighted(ratio: Map, weight: Map) -> tuple[Map, Map]:
-    """Return the weighted mean in every cell, and its weight."""
     total = _cells(weight)
     return _cells(weight * ratio) / np.maximum(total, 1e-6), total
 

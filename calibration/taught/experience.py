@@ -51,7 +51,7 @@ class Experience(msgspec.Struct, frozen=True):
         return self.lights if self.bare is None else (*self.lights, self.bare)
 
 
-def no_experience(calibration: Calibration) -> Experience:
+def begin_experience(calibration: Calibration) -> Experience:
     """Return the experience of a board on which nobody has played.
 
     It keeps the calibration's fingerprint: of the board's data, and of its appearance.
@@ -65,7 +65,7 @@ def read_experience(path: Path, calibration: Calibration) -> Experience:
 
     Raises CalibrationError for an unusable file.
     """
-    nothing = no_experience(calibration)
+    nothing = begin_experience(calibration)
     if not path.exists():
         return nothing
     mend = "delete it: only what was learnt while playing is lost"

@@ -16,9 +16,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.sampling import middles_mm
+from calibration.camera.sampling import list_middles
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.exposures import FLOOR_GREY, Exposed, Exposure, Logs, logarithm, relight
+from calibration.surfaces.exposures import (
+    FLOOR_GREY,
+    Exposed,
+    Exposure,
+    Logs,
+    relight,
+    take_logarithm,
+)
 from calibration.surfaces.light import MAD_TO_SIGMA
 from calibration.taught.model import Calibration
 from hardware.board import Board, BoardPlace
@@ -163,8 +170,6 @@ def fill_from_lookalikes(board: Board, flat: Picture, bare: Mask, wanted: Mask) 
 
 
 class _GuessedBoard(NamedTuple):
-    """A board with guessed points: which are ``told``, which look otherwise, which are doubted."""
-
     flat: Picture
     told: Mask
     odd: Mask
@@ -205,7 +210,7 @@ def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Gues
 def _field(board: Board, flat: Picture) -> Mask:
     """Return the part of a board on which places lie: beyond it no lookalike shows anything."""
     field = np.zeros(flat.shape[:2], np.uint8)
-    hull = cv2.convexHull((middles_mm(board.places) * TUNING.px_per_mm).round().astype(np.int32))
+    hull = cv2.convexHull((list_middles(board.places) * TUNING.px_per_mm).round().astype(np.int32))
     wide = 2 * max(place.radius_mm for place in board.places) * TUNING.px_per_mm
     cv2.fillPoly(field, [hull], 1)
     cv2.polylines(field, [hull], isClosed=True, color=1, thickness=round(wide))
@@ -274,13 +279,13 @@ def _groups(board: Board, flat: Picture, bare: Mask, field: Mask) -> Iterator[_G
     Only the ``field`` is compared: places at its edge are like others, though a frame is not.
     """
     scale = TUNING.px_per_mm
-    logs = logarithm(flat)
+    logs = take_logarithm(flat)
     soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), TUNING.soft_px), dtype=np.float32)
-    every = middles_mm(board.places)
+    every = list_middles(board.places)
     for places in group_alike(board):
         if len(places) <= TUNING.least:
             continue
-        middles = middles_mm(places)
+        middles = list_middles(places)
         apart = np.hypot(*(every[None] - middles[:, None]).transpose(2, 0, 1))
         nearest = np.where(apart > 1e-3, apart, np.inf).min()
         half = TUNING.around * max(float(nearest), places[0].radius_mm) * scale

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.sampling import look_up
 from calibration.surfaces.light import STEP_PX_PER_MM, Map
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.ports import Picture
 
 
@@ -45,7 +45,7 @@ class ReferenceMaps:
     coarse: Map
 
 
-def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
+def make_reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
     """Compute the maps from the rectified empty board of this size."""
     soft, variance = (
         np.zeros(shape, np.float32) for shape in (reference.shape, reference.shape[:2])
@@ -53,12 +53,11 @@ def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> Referenc
     for channel, (plane, varying) in enumerate(_soften(reference)):
         cv2.insertChannel(plane, soft, channel)
         np.maximum(variance, varying, out=variance)
-    factor = STEP_PX_PER_MM / reference_scale(size_mm)
+    factor = STEP_PX_PER_MM / choose_scale(size_mm)
     return ReferenceMaps(soft, np.sqrt(variance, out=variance), shrink(soft, factor))
 
 
 def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
-    """Yield each channel softened, and its local variance: one by one, to spare memory."""
     for channel in range(3):
         sharp = cv2.extractChannel(reference, channel).astype(np.float32)
         mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
@@ -68,11 +67,8 @@ def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
         yield cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px, dst=mean), varying
 
 
-def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
-    """Return ``soft`` (each channel contiguous) and ``texture`` in another picture's size.
-
-    They are the same as reduced from ``reference_maps``, which take ten times the memory.
-    """
+def reduce_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
+    """Return ``soft`` and ``texture`` in another picture's size, in a tenth of the memory."""
     soft = np.empty((3, *like.shape[:2]), np.float32)
     variance = np.zeros(reference.shape[:2], np.float32)
     for channel, (plane, varying) in enumerate(_soften(reference)):
@@ -99,7 +95,7 @@ class FineMaps:
         return soft, texture[:, 0]
 
 
-def fine_maps(maps: ReferenceMaps) -> FineMaps:
+def make_fine_maps(maps: ReferenceMaps) -> FineMaps:
     """Return the fine maps for looking up."""
     return FineMaps(*(_in_steps(part) for part in (maps.soft, maps.texture)))
 

@@ -39,17 +39,14 @@ _MAX_GREY: Final = 10_000.0
 """Upper limit of a colour, which was divided by a light that may be weak."""
 
 
-def reference_scale(size_mm: tuple[float, float]) -> float:
-    """Return the pixels per millimetre of a board's reference: fewer for boards above half a metre.
-
-    Otherwise memory and time would grow with the board's area.
-    """
+def choose_scale(size_mm: tuple[float, float]) -> float:
+    """Return the pixels per millimetre of a reference: fewer for boards above half a metre."""
     return min(REFERENCE_PX_PER_MM, REFERENCE_PX / max(size_mm))
 
 
 def draw_reference(board: Board, language: str = "en") -> Picture:
-    """Return the board as its file draws it, at ``reference_scale``."""
-    return render_board(board, reference_scale(board.size_mm), language)
+    """Return the board as its file draws it, at ``choose_scale``."""
+    return render_board(board, choose_scale(board.size_mm), language)
 
 
 class PieceExample(msgspec.Struct, frozen=True, dict=True):
@@ -80,7 +77,7 @@ class PieceExample(msgspec.Struct, frozen=True, dict=True):
 class Calibration(msgspec.Struct, frozen=True, dict=True):
     """What was learnt about one board.
 
-    ``reference_png`` is the empty board from straight above at ``reference_scale``; ``faces_png``
+    ``reference_png`` is the empty board from straight above at ``choose_scale``; ``faces_png``
     the taught card faces, upright, at ``faces.FACE_PX_PER_MM``. ``pictures`` is the number of
     pictures it was learnt from; 0 means our own print, used as drawn. ``lenses`` are the measured
     ones, one for each mode of a camera. ``exposures`` show the bare board, each in its own light;
@@ -133,7 +130,6 @@ def read_calibration(path: Path) -> Calibration:
 
 
 def _accept(calibration: Calibration) -> Calibration:
-    """Return a calibration that can be used; raises BoardError or CalibrationError."""
     require_sound(calibration.board, source="its board")
     accepted = _coarsen(calibration)
     problem = next(find_problems(accepted), None)
@@ -143,13 +139,12 @@ def _accept(calibration: Calibration) -> Calibration:
 
 
 def _coarsen(calibration: Calibration) -> Calibration:
-    """Return a calibration with pictures at ``reference_scale``, which older ones exceed."""
     size_mm, whole = calibration.board.size_mm, calibration.reference
-    size, earlier = (_size_px(size_mm, s) for s in (reference_scale(size_mm), REFERENCE_PX_PER_MM))
+    size, earlier = (_size_px(size_mm, s) for s in (choose_scale(size_mm), REFERENCE_PX_PER_MM))
     problems = (find_exposure_problems(each, whole) for each in calibration.exposures)
     if (
         size == earlier
-        or any(_size_problems("reference", whole, earlier, rim_px=_RIM_PX))
+        or any(_find_size_problems("reference", whole, earlier, rim_px=_RIM_PX))
         or any(itertools.chain.from_iterable(problems))
     ):
         return calibration
@@ -173,34 +168,34 @@ def find_problems(calibration: Calibration) -> Iterator[str]:
     All pictures are decoded here, so that a damaged one is refused now and not during a game;
     raises CalibrationError for a picture that cannot be decoded.
     """
-    yield from _colour_problems(calibration.board, calibration.appearance)
+    yield from _find_colour_problems(calibration.board, calibration.appearance)
     for name, hue in calibration.hues.items():
         if not _are_fair(hue):
             yield f"the hue of {formats.shorten(name)!r} is not a colour"
     for lens in calibration.lenses:
         yield from find_lens_problems(lens)
     size_mm = calibration.board.size_mm
-    wanted = _size_px(size_mm, reference_scale(size_mm))
-    yield from _size_problems("reference", calibration.reference, wanted, rim_px=_RIM_PX)
+    wanted = _size_px(size_mm, choose_scale(size_mm))
+    yield from _find_size_problems("reference", calibration.reference, wanted, rim_px=_RIM_PX)
     for exposure in calibration.exposures:
         yield from find_exposure_problems(exposure, calibration.reference)
     for example in calibration.examples:
-        yield from _example_problems(calibration.board, example)
+        yield from _find_example_problems(calibration.board, example)
     card = calibration.board.card_mm
     for name, face in calibration.faces.items():
         size = tuple(round(side * FACE_PX_PER_MM) for side in card or ())
         what = f"of the card {formats.shorten(name)!r}"
-        yield from _size_problems(what, face, size, rim_px=_RIM_PX)
+        yield from _find_size_problems(what, face, size, rim_px=_RIM_PX)
 
 
 def find_exposure_problems(exposure: Exposure, reference: Picture) -> Iterator[str]:
     """Yield the pictures of an exposure that do not have the reference's size."""
     size = reference.shape[1], reference.shape[0]
     for picture in (exposure.flat, exposure.bare):
-        yield from _size_problems("of a light", picture, size, rim_px=0)
+        yield from _find_size_problems("of a light", picture, size, rim_px=0)
 
 
-def _example_problems(board: Board, example: PieceExample) -> Iterator[str]:
+def _find_example_problems(board: Board, example: PieceExample) -> Iterator[str]:
     name = formats.shorten(f"{example.colour} {example.kind} on {example.place}")
     kind = board.pieces.get(example.kind)
     if kind is None or example.colour not in kind.colours:
@@ -216,8 +211,7 @@ def _example_problems(board: Board, example: PieceExample) -> Iterator[str]:
             yield f"the example {name!r} is not {EXAMPLE_PX} × {EXAMPLE_PX} pixels large"
 
 
-def _colour_problems(board: Board, looks: Appearance) -> Iterator[str]:
-    """Yield the colours of pieces that are missing."""
+def _find_colour_problems(board: Board, looks: Appearance) -> Iterator[str]:
     wanted = {
         "tops": board.colours,
         "sides": [c for k in board.pieces.values() if k.coloured_all_over for c in k.colours],
@@ -236,7 +230,7 @@ def _are_fair(values: Sequence[float]) -> bool:
     return all(abs(value) <= _MAX_GREY for value in values)
 
 
-def _size_problems(
+def _find_size_problems(
     name: str, picture: Picture, size_px: tuple[int, ...], *, rim_px: int
 ) -> Iterator[str]:
     """Yield a sentence if a picture does not have the required size; a rim is tolerated."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping
+
 import numpy as np
 
-from calibration.camera.sampling import middles_mm
-from hardware.board import Board
+from calibration.camera.sampling import list_middles
+from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.kit import printed
@@ -60,7 +63,7 @@ def find_turns(board: Board) -> TurnedPlaces:
 
     Boards of cards on a bare table have no side from which they look alike.
     """
-    found: dict[int, dict[Place, Place]] = {}
+    found: dict[int, Mapping[Place, Place]] = {}
     for quarters in board.quarter_turns:
         laid = turn_places(board, quarters)
         if laid:
@@ -68,20 +71,27 @@ def find_turns(board: Board) -> TurnedPlaces:
     return found
 
 
-def turn_places(board: Board, quarters: int, *, mirrored: bool = False) -> dict[Place, Place]:
+def turn_places(board: Board, quarters: int, *, mirrored: bool = False) -> Mapping[Place, Place]:
     """Return the place that comes to lie on each if a board is turned, once it was mirrored.
 
     Empty if a place lies on none, or two on one.
     """
-    if not board.places:
+    return _turn(board.places, board.size_mm, quarters, mirrored)
+
+
+@functools.lru_cache(maxsize=8)  # the ways of one board: each of its labels is tried in all
+def _turn(
+    places: tuple[BoardPlace, ...], size_mm: tuple[float, float], quarters: int, mirrored: bool
+) -> Mapping[Place, Place]:
+    if not places:
         return {}
-    middle, names = np.array(board.size_mm) / 2, [Place(place.name) for place in board.places]
-    points = middles_mm(board.places) - middle
+    middle, names = np.array(size_mm) / 2, [Place(place.name) for place in places]
+    points = list_middles(places) - middle
     turn = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
     turned = points * (-1 if mirrored else 1, 1) @ turn
     apart = np.linalg.norm(turned[:, None] - points[None], axis=2)
     near = apart.argmin(axis=1)
-    reach = np.array([place.radius_mm for place in board.places])[near] / 2
+    reach = np.array([place.radius_mm for place in places])[near] / 2
     if len(set(near.tolist())) < len(names) or (apart.min(axis=1) > reach).any():
         return {}
     return {names[at]: name for at, name in zip(near.tolist(), names, strict=True)}

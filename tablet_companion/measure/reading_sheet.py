@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from calibration.camera.lens import Fit
-from calibration.camera.sampling import flatten, middles_mm
-from calibration.finding.discs import board_corners
+from calibration.camera.sampling import flatten, list_middles
+from calibration.finding.discs import list_corners
 from hardware.board import Board, BoardPlace
 from hardware.formats import write_png
 from hardware.ports import Picture
@@ -63,11 +63,10 @@ def sheet_writer(path: Path | None) -> Callable[[Picture, Board, Fit, Scan, Read
 
 
 def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
-    """Return the picture with the board's outline, and where the places' middles are."""
     shown = picture.copy()
-    outline = fit.pose.project(board_corners(board.size_mm)).round().astype(np.int32)
+    outline = fit.pose.project(list_corners(board.size_mm)).round().astype(np.int32)
     cv2.polylines(shown, [outline], isClosed=True, color=_LINE, thickness=3)
-    middles = middles_mm(board.places)
+    middles = list_middles(board.places)
     for x, y in fit.pose.project(middles).round().astype(int).tolist():
         cv2.circle(shown, (x, y), 3, _LINE, -1)
     factor = PANEL_PX / max(shown.shape[:2])
@@ -76,7 +75,6 @@ def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
 
 
 def _foreground_mask(looked: Scan, flat: Picture) -> Picture:
-    """Return how much every point differs from the empty board; hands are outlined."""
     size = flat.shape[1], flat.shape[0]
     level = np.clip(looked.view.z_score / _ODDEST, 0, 1) * 255
     shown = cv2.applyColorMap(level.astype(np.uint8), cv2.COLORMAP_INFERNO)
@@ -146,7 +144,6 @@ def _write(shown: Any, text: str, at: tuple[int, int]) -> None:
 
 
 def _titled(title: str, panel: Picture) -> Picture:
-    """Return a panel with its title above."""
     head = np.full((30, panel.shape[1], 3), _GROUND, np.uint8)
     _write(head, title, (8, 21))
     return np.asarray(np.vstack([head, panel]), np.uint8)

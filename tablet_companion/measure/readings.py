@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import ROUND, Fit
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners, fit_corners
+from calibration.finding.discs import fit_corners, list_corners
 from calibration.learning.truth import read_labels
 from calibration.taught.model import Calibration
 from hardware.cameras.folder import read_picture
@@ -111,7 +111,7 @@ class PictureReader:
         """Return where the board's corners were found; loose cards lie on no board."""
         if self._board.cards is not None:
             return {}
-        seen = fit.pose.project(board_corners(self._board.size_mm))
+        seen = fit.pose.project(list_corners(self._board.size_mm))
         corners = [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
         return {**self._compare_corners(file, seen), "corners": corners}
 
@@ -122,7 +122,6 @@ class PictureReader:
         return {"warning": _TURNED.format(ROUND[quarters])} if quarters else {}
 
     def _explain(self, looked: Scan | CardScan, reading: Reading) -> dict[str, Any]:
-        """Return the evidence for and against each piece, if wanted and known."""
         reader = self._reader
         if self._sheet is None or not isinstance(reader, BoardReader) or reader.scene is None:
             return {}
@@ -165,7 +164,6 @@ def _card(card: CardReading) -> dict[str, Any]:
 
 
 def _contents(looked: Scan | CardScan, reading: Reading) -> dict[str, Any]:
-    """Return the content of each place, with the keys that ``read`` prints."""
     clear = [one for one in reading.places if not one.covered]
     return {
         "hand": looked.hand,

@@ -47,7 +47,6 @@ def score_labelled(calibration: Path, truth: Path, *, sequence: bool) -> Iterato
 
 
 def _read_and_count(reader: BoardReader, label: Label, folder: Path, tally: Tally) -> list[str]:
-    """Read one picture and return what is wrong with the reading."""
     try:
         picture = read_picture(folder / label.file)
         start = time.perf_counter()

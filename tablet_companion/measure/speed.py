@@ -147,14 +147,12 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
 
 
 def _frame(house: House) -> Picture:
-    """Return the next picture of a table."""
     house.watch(1)
     assert house.picture is not None
     return house.picture
 
 
 def _take_turn(house: House, origin: str, target: str, card: str) -> Picture:
-    """Return a picture of a table after a red pawn and a card were played."""
     house.sim.lift(origin)
     house.sim.put("red", target)
     house.sim.lay(card)
@@ -197,7 +195,6 @@ def _measure_verdicts(kit: Print) -> Figure:
 
 
 def _memory_mb(kit: Print) -> float:
-    """Return the peak memory of a process that reads a table and shows a page, as on a Pi."""
     house = House(kit, 3)
     house.hands.set_up(kit.game.placement(kit.game.setup({}, kit.game.seats)))
     house.watch(1)
@@ -244,7 +241,6 @@ def _peak_mb() -> float:
 
 
 def _measure_redraw(kit: Print) -> Iterator[Figure]:
-    """Measure making and painting a page again."""
     house = House(kit, 2)
     player = Player(house, fault_share=0.0)
     player.begin()
@@ -259,7 +255,6 @@ def _measure_redraw(kit: Print) -> Iterator[Figure]:
 
 
 def _time_pages(shown: scenes.Shown, look: Look, moments: Sequence[Local]) -> float:
-    """Return the median milliseconds to make and paint a page, over several moments."""
     surface, moment = pygame.Surface(look.theme.size), itertools.cycle(moments)
     return _ms(
         lambda: paint.paint(scenes.page(shown, look, next(moment)), surface, look.colours.ground)

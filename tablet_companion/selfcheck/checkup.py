@@ -87,7 +87,6 @@ class Checkup:
         return [one for one in list_checks(self.equipment) if one.section is self.section]
 
     def _count_turns(self, now_s: float) -> tuple[int, float]:
-        """Return how many turns of the section are over, and the seconds since the present one."""
         each_s = max((check.length_s for check in self._checks), default=0.0)
         number, elapsed_s = divmod(now_s - self.since_s, each_s or 1.0)
         return int(number), elapsed_s

@@ -95,7 +95,6 @@ class Console:
         return int(any(finding.state is State.FAIL for finding in findings))
 
     def _try(self, check: Check) -> Finding:
-        """Try one thing, again and again while a person wants to see it again."""
         _say(f"{check.name}: {check.ask}")
         while True:
             state, seen = self._carry_out(check)
@@ -185,7 +184,6 @@ class Console:
         return State.FAIL, "; ".join(self._contacts.list_troubles(places))
 
     def _look_through(self, name: str) -> Result:
-        """Take a picture, read it and draw how it was read; this takes seconds."""
         try:
             picture = take_picture(self._table.camera, name)
         except TimeoutError:

@@ -100,7 +100,6 @@ class CardHands(Hands):
         return None if pawn is None else self._nearest(pawn)
 
     def _nearest(self, pawn: Pawn) -> Place:
-        """Return the number of the nearest card, or of the usual place of one that is gone."""
         cards, usual = self._cards.cards, self.board.by_name
 
         def distance(area: Place) -> float:
@@ -110,7 +109,6 @@ class CardHands(Hands):
         return min(self._areas, key=distance)
 
     def _faces(self, placement: Placement) -> dict[str, Piece]:
-        """Return what is seen of each card that lies on the table."""
         return {
             place: piece
             for place, piece in placement.pieces
@@ -118,7 +116,6 @@ class CardHands(Hands):
         }
 
     def _pawns(self, placement: Placement) -> dict[str, Place]:
-        """Return on which card each pawn stands."""
         return {
             piece: place
             for place, piece in placement.pieces

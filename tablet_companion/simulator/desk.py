@@ -95,7 +95,6 @@ class Desk:
             self._grip()
 
     def _pick_up(self) -> None:
-        """Take what lies in the tray under the mouse into the hand."""
         stack = self.tray.at(*self.pointer, self.table.scene)
         if stack is not None:
             held = LaidCard(stack.name, 0.0, 0.0) if stack.is_card else Pawn(stack.name, 0.0, 0.0)
@@ -146,7 +145,6 @@ class Desk:
             self.table.reach(*self._point(), holding=holding)
 
     def _let_go(self, grip: Grip) -> None:
-        """Put down what is held: on the table, or else in the tray."""
         self.grip = None
         self.table.hand_out()
         still = math.hypot(self.pointer[0] - grip.x, self.pointer[1] - grip.y) < _CLICK_PX
@@ -229,7 +227,6 @@ class Desk:
 
 
 def _keys(row: Box) -> Mapping[Mishap, Box]:
-    """Return the keys side by side."""
     width = (row.w + _GAP_PX) // len(Mishap)
     return MappingProxyType(
         {

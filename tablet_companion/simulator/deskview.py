@@ -89,7 +89,6 @@ class DeskView:
         )
 
     def _page(self, below: _Below) -> Page:
-        """Return the window's page, empty in the place of the table's picture."""
         desk = self._desk
         keys = zip(desk.keys.items(), below.labels, strict=True)
         items = (

@@ -117,14 +117,12 @@ class Hands:
             return
 
     def _differing(self, wanted: Placement) -> tuple[Counter[Stood], Counter[Stood]]:
-        """Return the pieces that are too many on the table, and those that are missing."""
         shown = self.shown()
         seen = Counter(shown.pieces if shown is not None else ())
         should = Counter(one for one in wanted.pieces if one[0] in self._areas)
         return seen - should, should - seen
 
     def _fitting(self, area: Place, piece: Piece) -> list[Place]:
-        """Return the spots of an area on which a piece can stand."""
         places = (self.board.by_name[spot] for spot in self._areas[area])
         kinds = ((place, self.board.kinds_at(place).values()) for place in places)
         return [Place(place.name) for place, held in kinds if self.board.kind_of(piece) in held]

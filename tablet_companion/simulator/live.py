@@ -54,8 +54,6 @@ def watch_play(game: str, settings: Settings, seed: int, play: Callable[[House],
 
 
 class _Live:
-    """House, windows and mouse, joined."""
-
     def __init__(self, game: str, settings: Settings, seed: int) -> None:
         kit = make_print(game, settings.language)
         theme = fit_theme(settings.screen.size_px, settings.screen.dpi)

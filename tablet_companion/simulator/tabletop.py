@@ -160,7 +160,6 @@ class TableWindow:
         cv2.circle(picture, centre, radius, (blue, green, red), _RING_PX, cv2.LINE_AA)
 
     def _look(self, kit: Print) -> Picture:
-        """Return a picture of the table, the last one while nothing changes."""
         table = self.table
         now = table.scene, table.pose, table.light, dict(table.faults), table.fault_seed
         if self._seen is None or self._seen[0] != now:

@@ -16,17 +16,16 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.camera.sampling import axes_mm
+from calibration.camera.sampling import make_axes
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.exposures import Exposure, find_hidden, pack, relight
 from calibration.taught.lookalikes import find_shown
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.look import Look
-from tablet_companion.vision.frame.scan import Scan, make_reading, scan
+from tablet_companion.vision.frame.scan import Look, Scan, make_reading, scan
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.network_input import TUNING as NETWORK
 from tablet_companion.vision.reading import Reading
@@ -111,7 +110,6 @@ def _is_exact(look: Look) -> bool:
 
 
 def _clear(seen: Reading) -> frozenset[Place]:
-    """Return the places that are clearly seen."""
     return frozenset(
         sight.place
         for sight in seen.places
@@ -138,7 +136,7 @@ def learn_light(taught: Model, look: Look) -> Exposure | None:
 
     Only taught lights are used: what was learnt since must not widen the range of the next light.
     """
-    axes = axes_mm(taught.board.size_mm, reference_scale(taught.board.size_mm))
+    axes = make_axes(taught.board.size_mm, choose_scale(taught.board.size_mm))
     seen = lay_warp(look.fit.pose, *axes).floats(look.picture)
     bare = (seen[..., 0] >= 0) & ~_hidden(taught, look)
     if bare.mean() < TUNING.bare_share_min:
@@ -159,7 +157,7 @@ def _hidden(model: Model, look: Look) -> Mask:
     view = look.scan.view
     foreign = ((view.z_score > TUNING.explained_z) | view.art_missing).astype(np.uint8)
     wide = cv2.resize(foreign, hidden.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    side = 2 * round(TUNING.halo_mm * reference_scale(model.board.size_mm)) + 1
+    side = 2 * round(TUNING.halo_mm * choose_scale(model.board.size_mm)) + 1
     return hidden | (cv2.dilate(wide, np.ones((side, side), np.uint8)) > 0)
 
 
@@ -172,7 +170,7 @@ def _under_pieces(model: Model, look: Look) -> Mask:
             kind = next(iter(board.kinds_at(board.by_name[sight.place]).values()))
             anything = next(iter(kind.colours))
             pieces[str(sight.place)] = str(sight.best) if sight.best != EMPTY else anything
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     return find_hidden(board, look.fit.pose, pieces, card=True, px_per_mm=scale)
 
 
@@ -207,8 +205,8 @@ def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | 
         return None
     reference = taught.calibration.reference
     before = np.zeros_like(shown) if known is None else known.bare > 0
-    scale = reference_scale(taught.board.size_mm)
-    axes = axes_mm(taught.board.size_mm, scale)
+    scale = choose_scale(taught.board.size_mm)
+    axes = make_axes(taught.board.size_mm, scale)
     seen = lay_warp(look.fit.pose, *axes).floats(look.picture)
     bare = (seen[..., 0] >= 0) & ~_under_pieces(taught, look)
     bare &= ~_under_things(look, shown.shape, scale)
@@ -227,7 +225,6 @@ def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | 
 
 
 def _empty_places(model: Model, look: Look) -> list[BoardPlace]:
-    """Return the places that are clearly empty."""
     clear = _clear(look.reading)
     places = [sight.place for sight in look.reading.places if sight.best == EMPTY]
     return [model.board.by_name[place] for place in places if place in clear]

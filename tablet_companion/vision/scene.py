@@ -12,29 +12,29 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import sampling
 from calibration.camera.lens import Fit, Pose
-from calibration.camera.sampling import (
-    Axis,
-    Lookup,
-    axes_mm,
-    grid_mm,
-    make_lookup,
-    smooth_projection,
-)
 from calibration.camera.silhouettes import Mask
 from calibration.errors import CalibrationError, RegistrationError
 from calibration.finding.features import Art
 from calibration.finding.fiducials import FewMarkersError, find_fiducials
 from calibration.finding.patches import Patches
-from calibration.surfaces.exposures import Exposed, Exposure, wholly_bare
+from calibration.surfaces.exposures import Exposed, Exposure, expose_whole
 from calibration.surfaces.faces import FACE_PX_PER_MM
-from calibration.surfaces.light import STEP_PX_PER_MM, Map, in_planes
+from calibration.surfaces.light import STEP_PX_PER_MM, Map, split_planes
 from calibration.taught.lookalikes import Complete, complete, find_shown
-from calibration.taught.maps import FineMaps, fine_maps, reduced_maps, reference_maps, resize_like
-from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
+from calibration.taught.maps import (
+    FineMaps,
+    make_fine_maps,
+    make_reference_maps,
+    reduce_maps,
+    resize_like,
+)
+from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration, choose_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
+from tablet_companion.vision import taught_views
 from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.objects.board_view import BareMap, TaughtLight
 from tablet_companion.vision.objects.foreground import find_ignored, ground_of_pieces
@@ -45,12 +45,6 @@ from tablet_companion.vision.places.hues import taught_hues
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 from tablet_companion.vision.places.windows import Bytes
-from tablet_companion.vision.taught_views import (
-    TaughtPicture,
-    TaughtViews,
-    aim,
-    lay_taught_views,
-)
 
 FLAT_PX_PER_MM: Final = 1.0
 """Resolution of the board from above; coarser where the reference is."""
@@ -100,15 +94,15 @@ class Model:
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self.calibration = calibration
-        exposures = calibration.exposures or (wholly_bare(calibration.reference),)
-        self.shown = tuple(TaughtPicture(each) for each in exposures)
+        exposures = calibration.exposures or (expose_whole(calibration.reference),)
+        self.shown = tuple(taught_views.TaughtPicture(each) for each in exposures)
         """The board as pictures showed it, with nothing guessed; of a print the reference."""
         self._take_board(complete(calibration))
-        self.patches = Patches(calibration.reference, reference_scale(self.board.size_mm))
+        self.patches = Patches(calibration.reference, choose_scale(self.board.size_mm))
         self.pile = _make_pile(calibration, self.fine)
         self.hues = taught_hues(self.board, calibration.hues, self.appearance)
         self.examples = decode_examples(calibration)
-        self.lights: tuple[TaughtPicture, ...] = ()
+        self.lights: tuple[taught_views.TaughtPicture, ...] = ()
         """Lights learnt during play: used to find hands and things. What stands on places is read
         with the taught lights alone."""
 
@@ -131,12 +125,14 @@ class Model:
     def _take_board(self, bare: Complete) -> None:
         """Use this as the bare board, in each light."""
         known = {id(each.exposure): each for each in self.shown}
-        complete_ones = (known.get(id(each)) or TaughtPicture(each) for each in bare.exposures)
+        complete_ones = (
+            known.get(id(each)) or taught_views.TaughtPicture(each) for each in bare.exposures
+        )
         self.exposures = tuple(complete_ones) or self.shown
-        maps = reference_maps(bare.reference, self.board.size_mm)
-        self.fine, self.coarse = fine_maps(maps), maps.coarse
+        maps = make_reference_maps(bare.reference, self.board.size_mm)
+        self.fine, self.coarse = make_fine_maps(maps), maps.coarse
         soft, texture = (resize_like(each, self.ignored) for each in (maps.soft, maps.texture))
-        self.bare_map = BareMap(in_planes(soft), texture)
+        self.bare_map = BareMap(split_planes(soft), texture)
         self.guessed = _find_guessed(self.calibration, bare, self.ignored)
         """Where the bare board is guessed, or unknown (from above at MAP_PX_PER_MM)."""
         self.doubted = bare.doubted
@@ -162,7 +158,7 @@ class Model:
         """Return the model with other lights learnt during play."""
         model = copy.copy(self)
         model.__dict__.pop("taught_lights", None)
-        model.lights = tuple(TaughtPicture(each) for each in lights)
+        model.lights = tuple(taught_views.TaughtPicture(each) for each in lights)
         return model
 
     @functools.cached_property
@@ -176,7 +172,7 @@ class Model:
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         like = self.ignored
         bare = resize_like((exposure.bare > 0).astype(np.float32), like) > TUNING.bare_share_min
-        return TaughtLight(BareMap(*reduced_maps(exposure.flat, like)), bare)
+        return TaughtLight(BareMap(*reduce_maps(exposure.flat, like)), bare)
 
     @functools.cached_property
     def places_network(self) -> PlaceNetwork:
@@ -191,9 +187,9 @@ class Model:
     @functools.cached_property
     def _art(self) -> Art:
         """The features of the board's art; a board with markers is found without."""
-        reference = wholly_bare(self.calibration.reference)
+        reference = expose_whole(self.calibration.reference)
         known: list[Exposed] = [*self.calibration.exposures, reference]
-        return Art(known, reference_scale(self.board.size_mm))
+        return Art(known, choose_scale(self.board.size_mm))
 
     def find(self, picture: Picture, *, either_way: bool = False) -> Fit:
         """Find the board anywhere in a picture; raises RegistrationError.
@@ -240,7 +236,7 @@ def _find_guessed(calibration: Calibration, bare: Complete, like: Mask) -> Mask:
 
 def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
-    grid = grid_mm(board.size_mm, STEP_PX_PER_MM)
+    grid = sampling.make_grid(board.size_mm, STEP_PX_PER_MM)
     known = ground_of_pieces(board, board.places, 1, grid).astype(np.float32)
     return resize_like(known, coarse) > 0.5
 
@@ -255,8 +251,8 @@ def _make_pile(calibration: Calibration, fine: FineMaps) -> Pile | None:
     if pile is None or not faces:
         return None
     left, top, side = window_mm(pile)
-    grid = (grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
-    scale = reference_scale(calibration.board.size_mm)
+    grid = (sampling.make_grid((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
+    scale = choose_scale(calibration.board.size_mm)
     empty, _ = fine.at((grid * scale - 0.5).astype(np.float32))
     return Pile(pile, faces, empty.reshape(side, side, 3))
 
@@ -305,13 +301,13 @@ class Scene:
 
     pose: Pose
     sites: Sites
-    points: Lookup
+    points: sampling.Lookup
     known: Map
     texture: NDArray[np.float32]
     flat: Warp
     coarse: Warp
     pile: Warp | None
-    lessons: TaughtViews
+    lessons: taught_views.TaughtViews
     lying: Mask | None = None
 
     def sample(self, picture: Picture) -> Sampled:
@@ -326,15 +322,15 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     return _aim(model, sites, known, texture, pose, _lay_views(model, pose))
 
 
-def _lay_views(model: Model, pose: Pose) -> TaughtViews:
-    return lay_taught_views(
+def _lay_views(model: Model, pose: Pose) -> taught_views.TaughtViews:
+    return taught_views.lay_taught_views(
         model.board, model.exposures, pose, model.lights, model.examples, model.shown, model.doubted
     )
 
 
 def _look_up_board(model: Model, sites: Sites) -> tuple[Map, NDArray[np.float32]]:
     """Return the bare board at the sites' points, and how busy its art is there."""
-    at = (sites.points * reference_scale(model.board.size_mm) - 0.5).astype(np.float32)
+    at = (sites.points * choose_scale(model.board.size_mm) - 0.5).astype(np.float32)
     known, texture = model.fine.at(at)
     return np.ascontiguousarray(known.T), texture
 
@@ -345,7 +341,7 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
     if nadir > TUNING.same_view_mm or higher > TUNING.same_height_share:
         return make_scene(model, pose)
-    lessons = aim(scene.lessons, pose)
+    lessons = taught_views.aim(scene.lessons, pose)
     return _aim(model, scene.sites, scene.known, scene.texture, pose, lessons)
 
 
@@ -362,24 +358,26 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
     known: Map,
     texture: NDArray[np.float32],
     pose: Pose,
-    lessons: TaughtViews,
+    lessons: taught_views.TaughtViews,
 ) -> Scene:
     """Return the scene with the pixels of the sites' points for this pose."""
     size_mm = model.board.size_mm
-    fine = FLAT_PX_PER_MM * reference_scale(size_mm) / REFERENCE_PX_PER_MM
-    flat, coarse = (lay_warp(pose, *axes_mm(size_mm, scale)) for scale in (fine, MAP_PX_PER_MM))
+    fine = FLAT_PX_PER_MM * choose_scale(size_mm) / REFERENCE_PX_PER_MM
+    flat, coarse = (
+        lay_warp(pose, *sampling.make_axes(size_mm, scale)) for scale in (fine, MAP_PX_PER_MM)
+    )
     pile = None
     if model.pile is not None:
         left, top, side = model.pile.window_mm
-        across, down = axes_mm((side, side), FACE_PX_PER_MM)
+        across, down = sampling.make_axes((side, side), FACE_PX_PER_MM)
         pile = lay_warp(pose, across + left, down + top)
-    points = make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
+    points = sampling.make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
     return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 
-def lay_warp(pose: Pose, x_mm: Axis, y_mm: Axis) -> Warp:
+def lay_warp(pose: Pose, x_mm: sampling.Axis, y_mm: sampling.Axis) -> Warp:
     """Return the warp for board points in columns and rows, with OpenCV's fastest kind of map."""
-    x, y = cv2.split(smooth_projection(pose, x_mm, y_mm))
+    x, y = cv2.split(sampling.project_grid(pose, x_mm, y_mm))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
     at, (width, height) = np.asarray(whole), pose.size_px
     column, row = at[..., 0], at[..., 1]

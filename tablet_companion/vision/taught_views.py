@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Pose
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.exposures import Exposed
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects import surroundings, survey
 from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
-from tablet_companion.vision.places import ground, network_input, veil
+from tablet_companion.vision.places import network_input
 from tablet_companion.vision.places import relief as place_relief
 from tablet_companion.vision.places import windows as place_windows
 
@@ -111,13 +111,12 @@ class TaughtViews:
         self, picture: Picture, rows: NDArray[np.intp] | None = None
     ) -> network_input.NetworkInput:
         """Return the places' network input for a picture; only for some ``rows`` if given."""
+        now, inside = self.window_sampler.sample(picture, rows), self.window_sampler.inside
         if rows is None:
-            now = self.window_sampler.sample(picture)
-            return network_input.compare(self.windows, now, self.window_sampler.inside, self.taught)
-        now = self.window_sampler.sample(picture, rows)
+            return network_input.compare(self.windows, now, inside, self.taught)
         taught = [t.only(rows) for t in self.taught]
         part = place_windows.select(self.windows, rows)
-        return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
+        return network_input.compare(part, now, inside[rows], taught)
 
     def beside_bare(
         self, shown: network_input.NetworkInput, rows: NDArray[np.intp]
@@ -128,33 +127,6 @@ class TaughtViews:
         """
         taught = [t.only(rows) for t in self.taught]
         return place_examples.Seen(*network_input.colours_and_bare(shown, taught))
-
-    def example_gains(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp]
-    ) -> list[Mapping[str, float]]:
-        """Return how much better examples of each colour fit some windows than bare board."""
-        if not self.examples.colours:
-            return [{} for _ in rows]
-        return place_examples.gains(self.examples, seen, rows.tolist())
-
-    def add_veil(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp], brighter: NDArray[np.float32]
-    ) -> place_examples.Seen:
-        """Return some windows with the bare board in added light, where it is ``brighter``."""
-        return veil.add_veil(seen, place_windows.select(self.windows, rows), brighter)
-
-    def ground_excess(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp]
-    ) -> NDArray[np.float32]:
-        """Return how much worse the bare board explains some places than the ground beside them."""
-        part = place_windows.select(self.windows, rows)
-        return ground.excess(seen, place_examples.outlines(part), part.near)
-
-    def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
-        """Return which details some windows show."""
-        if self.details is None:
-            return {}
-        return self.details.look(picture, self.window_sampler, rows)
 
     def shows_bare(self, row: int) -> bool:
         """Whether a picture, and not only a guess, shows the bare board at a window."""
@@ -197,9 +169,9 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
-    scale = reference_scale(board.size_mm)
-    near = place_windows.make_flat_sampler(windows, board.size_mm, scale)
-    far = survey.make_flat_sampler(square, board.size_mm, scale)
+    scale = choose_scale(board.size_mm)
+    near = place_windows.make_flat_sampler(windows.points_mm, board.size_mm, scale)
+    far = place_windows.make_flat_sampler(square.points_mm[None], board.size_mm, scale)
     taught = _teach_windows(windows, exposures, near, far)
     masks = [each.bare if doubted is None else each.bare * ~doubted for each in exposures]
     masks += [light.bare for light in lights]

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.camera.coverage import measure_coverage
 from calibration.camera.lens import Floats, Pose
+from calibration.camera.plausible import measure_coverage
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from calibration.finding.features import Art
 from calibration.finding.likeness import Likeness
-from calibration.surfaces.exposures import FlatView, wholly_bare
+from calibration.surfaces.exposures import FlatView, expose_whole
 from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
@@ -93,7 +93,7 @@ def _off_px(pose: Pose, truth: Pose, corners: Floats) -> float:
 @pytest.fixture(scope="module")
 def art() -> Art:
     """Return the features of the printed board."""
-    return Art([wholly_bare(drawn())], REFERENCE_PX_PER_MM)
+    return Art([expose_whole(drawn())], REFERENCE_PX_PER_MM)
 
 
 @sampled(2)
@@ -102,7 +102,7 @@ def test_a_board_is_found_whichever_way_it_lies(art: Art, turn_deg: float, gain:
     """Also in dim light, and to half a pixel."""
     truth = _pose(turn_deg)
     fit = art.find(_view(drawn(), truth, gain=gain))
-    assert _off_px(fit.pose, truth, board_corners(BOARD.size_mm)) < 0.8
+    assert _off_px(fit.pose, truth, list_corners(BOARD.size_mm)) < 0.8
     assert fit.held_out_px < 1.0
 
 
@@ -112,10 +112,10 @@ def test_a_board_is_found_in_a_light_that_one_of_its_pictures_shows() -> None:
     dim[300:600, 300:600] = _speckled(5)[300:600, 300:600]
     bare = np.full(drawn().shape[:2], 255, np.uint8)
     bare[300:600, 300:600] = 0
-    fit = Art([wholly_bare(drawn()), FlatView(dim, bare)], REFERENCE_PX_PER_MM).find(
+    fit = Art([expose_whole(drawn()), FlatView(dim, bare)], REFERENCE_PX_PER_MM).find(
         _view(drawn(), _pose())
     )
-    assert _off_px(fit.pose, _pose(), board_corners(BOARD.size_mm)) < 0.8
+    assert _off_px(fit.pose, _pose(), list_corners(BOARD.size_mm)) < 0.8
 
 
 def _table() -> Picture:
@@ -180,7 +180,7 @@ def test_half_a_board_is_placed_rightly_or_not_at_all(art: Art) -> None:
             fit = art.find(blank)
         except RegistrationError:
             continue
-        assert _off_px(fit.pose, truth, board_corners(BOARD.size_mm)) < 8
+        assert _off_px(fit.pose, truth, list_corners(BOARD.size_mm)) < 8
 
 
 @sampled(3)
@@ -190,7 +190,7 @@ def test_a_chequer_that_fits_in_several_ways_is_not_guessed(turn_deg: float) -> 
     size = BOARD.size_mm
     side = int(size[0] * REFERENCE_PX_PER_MM)
     flat = cv2.resize(_chequer(), (side, int(size[1] * REFERENCE_PX_PER_MM)))
-    chequer = Art([wholly_bare(np.asarray(flat, np.uint8))], REFERENCE_PX_PER_MM)
+    chequer = Art([expose_whole(np.asarray(flat, np.uint8))], REFERENCE_PX_PER_MM)
     with pytest.raises(RegistrationError, match="cannot be found"):
         chequer.find(_view(np.asarray(flat, np.uint8), _pose(turn_deg), 1))
 
@@ -203,7 +203,7 @@ def test_a_chequer_is_recognised_where_it_was_said_to_lie(
 ) -> None:
     """Whoever gives the corners says which way it lies; but not that it lies where it does not."""
     flat = np.asarray(cv2.resize(_chequer(), drawn().shape[1::-1]), np.uint8)
-    chequer = Art([wholly_bare(flat)], REFERENCE_PX_PER_MM)
+    chequer = Art([expose_whole(flat)], REFERENCE_PX_PER_MM)
     pose = _pose(given_deg)
     given = Pose((*pose.values[:3], pose.values[3] + moved_mm, *pose.values[4:]), SIZE)
     assert chequer.is_shown(_view(flat, _pose(0), 1), given) is shown
@@ -216,7 +216,7 @@ def test_shade_and_grain_do_not_refuse_corners_that_nothing_says_are_turned() ->
     flat = np.asarray(
         (plain + cv2.resize(shade, plain.shape[1::-1])[..., None]).clip(0, 255), np.uint8
     )
-    chequer = Art([wholly_bare(flat)], REFERENCE_PX_PER_MM)
+    chequer = Art([expose_whole(flat)], REFERENCE_PX_PER_MM)
     seen, given = _view(flat, _pose(180), 1), _pose(0)
     assert chequer.find_way(seen, given) == 0
     assert not chequer.is_shown(seen, given)
@@ -250,7 +250,7 @@ def _over(side_mm: float) -> Pose:
 def test_nests_tell_which_way_a_board_lies(given: int) -> None:
     """Its track is alike from four sides; corners given turned were believed before."""
     flat = _four_nests()
-    art, pose = Art([wholly_bare(flat)], REFERENCE_PX_PER_MM), _over(_SIDE_MM)
+    art, pose = Art([expose_whole(flat)], REFERENCE_PX_PER_MM), _over(_SIDE_MM)
     picture, turned = _view(flat, pose, given, gain=0.8), pose.turned(given, (_SIDE_MM, _SIDE_MM))
     assert art.find_way(picture, turned) == -given % 4
     assert art.is_turned(picture, turned) is bool(given)
@@ -262,7 +262,7 @@ def test_a_chequer_tells_that_it_lies_turned_by_a_quarter_not_which(
 ) -> None:
     """By half it looks the same, so corners a quarter too far may be meant either way."""
     flat = np.asarray(cv2.resize(_chequer(), (1000, 1000)), np.uint8)
-    art, pose = Art([wholly_bare(flat)], REFERENCE_PX_PER_MM), _over(_SIDE_MM)
+    art, pose = Art([expose_whole(flat)], REFERENCE_PX_PER_MM), _over(_SIDE_MM)
     turned = pose.turned(given, (_SIDE_MM, _SIDE_MM))
     assert art.find_way(_view(flat, pose, 1), turned) == way
 
@@ -273,10 +273,10 @@ def test_a_chequer_with_its_own_grain_is_found_the_right_way_round() -> None:
     grain: NDArray[np.float32] = np.random.default_rng(7).normal(0, 1, flat.shape[:2]).astype("f4")
     grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 4), np.float32)
     worn = (flat + 25 * (grain / grain.std())[..., None]).clip(0, 255).astype(np.uint8)
-    known = Art([wholly_bare(worn)], REFERENCE_PX_PER_MM)
+    known = Art([expose_whole(worn)], REFERENCE_PX_PER_MM)
     for turn_deg in (0, 180):
         fit = known.find(_view(worn, _pose(turn_deg), 2))
-        assert _off_px(fit.pose, _pose(turn_deg), board_corners(BOARD.size_mm)) < 1.5
+        assert _off_px(fit.pose, _pose(turn_deg), list_corners(BOARD.size_mm)) < 1.5
 
 
 @pytest.mark.parametrize(("game", "turns"), [("dog", (2,)), ("agent", ())])
@@ -285,7 +285,7 @@ def test_only_a_board_with_a_likeness_to_itself_turned_is_compared_so(
 ) -> None:
     """The comparison is part of every whole look; a map looks like itself from no other side."""
     board = printed.board(game)
-    likeness = Likeness([wholly_bare(render_board(board, 1.0))], board.size_mm)
+    likeness = Likeness([expose_whole(render_board(board, 1.0))], board.size_mm)
     assert likeness.alike_turned == turns
 
 

@@ -14,7 +14,7 @@ from calibration.camera.fitting import fit_pose, fit_together
 from calibration.camera.lens import FOCAL, RADIAL, Anchors, Fit, Floats, Pose
 from calibration.camera.plausible import require_possible
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners, find_astray_mm, fit_corners
+from calibration.finding.discs import find_astray_mm, fit_corners, list_corners
 from calibration.learning.placing import Lesson, place_lessons
 from calibration.learning.truth import Label
 from hardware.board import Board, BoardError
@@ -91,7 +91,7 @@ def test_print_refines_corners_where_it_agrees(
     """Discs and squares do; round blots elsewhere do not, and then the corners stand alone."""
     truth, board = _pose(), _board(printed)
     beside = np.array([[1, -1], [-1, 0], [0, 1], [1, 0]])
-    tapped = truth.project(board_corners(board.size_mm)) + beside
+    tapped = truth.project(list_corners(board.size_mm)) + beside
     fit = fit_corners(_view(art), tapped.tolist(), board)
     off = np.abs(fit.pose.project(_places(board)) - truth.project(_places(board))).max()
     assert off < (reach_px if printed is None else 2.5)
@@ -109,7 +109,7 @@ def test_print_refines_corners_where_it_agrees(
 def test_corners_in_no_order_are_refused(order: tuple[int, ...], reason: str) -> None:
     """Crossed, mirrored or tapped twice."""
     truth, board = _pose(), _board()
-    seen = truth.project(board_corners(board.size_mm))[list(order)]
+    seen = truth.project(list_corners(board.size_mm))[list(order)]
     with pytest.raises(RegistrationError, match=reason):
         fit_corners(_view("chequer"), seen.tolist(), board)
 
@@ -118,7 +118,7 @@ def test_corners_a_pixel_off_are_still_those_of_a_camera() -> None:
     """Nobody taps to the pixel: over thirty boards without a print none is refused for that."""
     pose, board = _pose(), _board("none")
     blank = np.full((*SIZE[::-1], 3), 120, np.uint8)
-    exact, rng = pose.project(board_corners(board.size_mm)), np.random.default_rng(3)
+    exact, rng = pose.project(list_corners(board.size_mm)), np.random.default_rng(3)
     for _ in range(30):
         tapped = exact + rng.normal(0, 1.5, (4, 2))
         found = fit_corners(blank, tapped.tolist(), board).pose
@@ -132,7 +132,7 @@ def test_corners_do_not_bend_the_lens(across_mm: float, lens: tuple[float, float
     pose, board = _pose(across_mm, bend=-0.02), _board("none")
     truth = Pose((*pose.values, *lens), SIZE)
     blank = np.full((*SIZE[::-1], 3), 120, np.uint8)
-    found = fit_corners(blank, truth.project(board_corners(board.size_mm)).tolist(), board).pose
+    found = fit_corners(blank, truth.project(list_corners(board.size_mm)).tolist(), board).pose
     off = np.abs(found.project(_places(board)) - truth.project(_places(board))).max()
     assert off < 0.6
     assert found.values[RADIAL] == pytest.approx(-0.02, abs=0.01)
@@ -149,7 +149,7 @@ def test_corners_in_a_line_are_refused() -> None:
 def test_a_board_of_another_shape_is_refused() -> None:
     """A square's corners are no corners of a board twice as wide as it is high."""
     wide = msgspec.structs.replace(_board(), size_mm=(800.0, 400.0))
-    seen = _pose().project(board_corners(_board().size_mm))
+    seen = _pose().project(list_corners(_board().size_mm))
     with pytest.raises(RegistrationError, match="800 by 400 mm"):
         fit_corners(_view("chequer"), seen.tolist(), wide)
 
@@ -172,7 +172,7 @@ def test_one_view_shown_often_says_no_more_about_the_lens() -> None:
     board, pose = _board("none"), _pose()
     picture = _view("blots")
     off = np.array([[-1.5, 1.0], [1.5, -1.0], [-1.0, -1.5], [1.0, 1.5]])
-    corners = pose.project(board_corners(board.size_mm)) + off
+    corners = pose.project(list_corners(board.size_mm)) + off
     (first, second, third, fourth) = map(tuple, corners.tolist())
     label = Label("still.png", (first, second, third, fourth))
     warnings: list[str] = []
@@ -186,7 +186,7 @@ def test_one_view_shown_often_says_no_more_about_the_lens() -> None:
 def test_corners_set_beside_the_lines_are_told(art: str) -> None:
     """Off by 6 mm, one of them leaves the places where the print is, and somebody is told."""
     board, pose = _board(), _pose()
-    exact = pose.project(board_corners(board.size_mm))
+    exact = pose.project(list_corners(board.size_mm))
     for beside_mm, told in ((0.0, []), (6.0, [r"up to [56] mm beside"])):
         corners = np.vstack([pose.project(np.array([[beside_mm, 0.0]])), exact[1:]])
         first, second, third, fourth = map(tuple, corners.tolist())
@@ -206,7 +206,7 @@ def test_only_a_print_out_of_reach_says_that_corners_lie(
 ) -> None:
     """Blots that agree nearer than where the print was looked for in vain are chance."""
     pose = _pose()
-    given = pose.project(board_corners(_board().size_mm) + np.array([beside_mm, 0.0]))
+    given = pose.project(list_corners(_board().size_mm) + np.array([beside_mm, 0.0]))
     by_chance = Fit(pose, 0.1, anchors=40), ()
     monkeypatch.setattr("calibration.finding.discs.anchor_corners", lambda *_: by_chance)
     astray_mm = find_astray_mm(_view(art), given.tolist(), _board())
@@ -219,8 +219,8 @@ def test_circles_beside_the_print_never_say_that_corners_lie(
 ) -> None:
     """Drilled holes are smaller than their places: circles touch all of them on one side."""
     board, pose = _board(), _pose()
-    exact = pose.project(board_corners(board.size_mm))
-    beside = fit_pose(board_corners(board.size_mm) + np.array([12.0, 0.0]), exact, SIZE).pose
+    exact = pose.project(list_corners(board.size_mm))
+    beside = fit_pose(list_corners(board.size_mm) + np.array([12.0, 0.0]), exact, SIZE).pose
     by_chance = Fit(beside, 0.1, anchors=40), ()
     monkeypatch.setattr("calibration.finding.discs.anchor_corners", lambda *_: by_chance)
     assert find_astray_mm(_view(art), exact.tolist(), board) == 0
@@ -229,7 +229,7 @@ def test_circles_beside_the_print_never_say_that_corners_lie(
 def test_pictures_of_one_camera_share_its_lens() -> None:
     """From above alone the focal length is a guess; with a second view from the side it is not."""
     board, rng = _board(), np.random.default_rng(2)
-    corners, size = board_corners(board.size_mm), SIZE
+    corners, size = list_corners(board.size_mm), SIZE
     poses = [_pose(across) for across in (0.0, 260.0, -220.0)]
     views = [
         Anchors(corners, pose.project(corners) + rng.normal(0, 0.2, (4, 2)), np.full(4, 20.0), size)

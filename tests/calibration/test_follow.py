@@ -7,7 +7,7 @@ import pytest
 
 from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners, fit_corners
+from calibration.finding.discs import fit_corners, list_corners
 from calibration.finding.patches import Patches
 from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.cameras.simulated import SimulatedCamera
@@ -64,6 +64,6 @@ def test_a_pushed_board_is_placed_sharply_or_lost(bumped: Bumped, strength: floa
         except RegistrationError:
             continue
         followed += 1
-        away = np.abs(fit.pose.project(board_corners(BOARD.size_mm)) - np.array(bumped.corners()))
+        away = np.abs(fit.pose.project(list_corners(BOARD.size_mm)) - np.array(bumped.corners()))
         assert away.max() < 1.2, (strength, seed)
     assert followed == pushes or strength > 0.3

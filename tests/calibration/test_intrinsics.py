@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.camera.fitting import fit_pose
-from calibration.camera.intrinsics import keep_lens, lens_for, read_lenses
+from calibration.camera.intrinsics import choose_lens, keep_lens, read_lenses
 from calibration.camera.lens import Floats
 from calibration.errors import CalibrationError
 from calibration.learning.learn import learn
@@ -63,12 +63,12 @@ def test_a_bad_file_is_refused(tmp_path: Path, content: str | None) -> None:
 
 def test_a_lens_serves_pictures_of_its_shape() -> None:
     """Its own size first; the same view with more pixels is scaled; another shape has none."""
-    assert lens_for((LENS, WIDE), SIZE) is WIDE
-    larger = lens_for((WIDE,), (1280, 960))
+    assert choose_lens((LENS, WIDE), SIZE) is WIDE
+    larger = choose_lens((WIDE,), (1280, 960))
     assert larger is not None
     assert larger.focal_px == (1040.0, 1048.0)
     assert larger.centre_px == (662.5, 464.5)
-    assert lens_for((WIDE,), (1280, 720)) is None
+    assert choose_lens((WIDE,), (1280, 720)) is None
 
 
 def test_straightened_pixels_lie_where_a_pinhole_sees_them() -> None:

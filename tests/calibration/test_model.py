@@ -8,11 +8,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.camera.sampling import grid_mm
+from calibration.camera.sampling import make_grid
 from calibration.errors import CalibrationError
 from calibration.learning.learn import trust_print
 from calibration.surfaces.exposures import Exposure, pack
-from calibration.taught.experience import no_experience, read_experience, write_experience
+from calibration.taught.experience import begin_experience, read_experience, write_experience
 from calibration.taught.model import (
     EXAMPLE_PX,
     REFERENCE_PX_PER_MM,
@@ -131,7 +131,7 @@ def test_a_light_of_another_size_is_refused(calibration: Calibration, tmp_path: 
     write_calibration(msgspec.structs.replace(calibration, exposures=(_bare(101),)), path)
     with pytest.raises(CalibrationError, match="100 × 101 pixels instead of 100 × 100"):
         read_calibration(path)
-    write_experience(no_experience(taught).show(_bare(101)), path)
+    write_experience(begin_experience(taught).show(_bare(101)), path)
     with pytest.raises(CalibrationError, match="100 × 101 pixels instead of 100 × 100"):
         read_experience(path, taught)
 
@@ -141,7 +141,7 @@ def test_a_print_is_as_large_as_what_is_read_of_it() -> None:
     board = msgspec.structs.replace(BOARD, size_mm=(40.6, 40.0))
     drawn = render_board(board, REFERENCE_PX_PER_MM)
     reference = trust_print(board, drawn, {}).reference
-    assert reference.shape[:2] == grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
+    assert reference.shape[:2] == make_grid(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
 
 
 def test_a_large_board_taught_earlier_is_still_read(tmp_path: Path) -> None:

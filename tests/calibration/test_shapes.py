@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.camera.lens import Pose
-from calibration.camera.sampling import grid_mm
+from calibration.camera.sampling import make_grid
 from calibration.camera.silhouettes import Silhouette, Stance
 from calibration.learning.shapes import Shape, View, learn_shapes, reshape_board
 from hardware.board import Board
@@ -41,7 +41,7 @@ def _view(board: Board, height_mm: float, diameter_mm: float) -> View:
     camera = overhead(board, size=(960, 720), height_mm=450.0)
     pose = Pose((*camera.rvec, *camera.tvec_mm, camera.focal_px, camera.k1), camera.size)
     kind = msgspec.structs.replace(board.pawn, height_mm=height_mm, diameter_mm=diameter_mm)
-    shape, grid = Silhouette(kind, pose), grid_mm(board.size_mm, _PX_PER_MM)
+    shape, grid = Silhouette(kind, pose), make_grid(board.size_mm, _PX_PER_MM)
     bare = np.full((*grid.shape[:2], 3), 140, dtype=np.uint8)
     seen = bare.copy()
     pieces = {place.name: "red" for place in board.places[::2]}

@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.camera.fitting import fit_pose
 from calibration.camera.lens import Pose
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
@@ -27,6 +27,6 @@ def photograph(board: Board, renderer: Renderer) -> tuple[Picture, list[Point]]:
 
 def fit(table: SimulatedTable, picture: Picture) -> Pose:
     """Return how the camera sees the board, by its corners."""
-    corners = board_corners(table.board.size_mm)
+    corners = list_corners(table.board.size_mm)
     size = picture.shape[1], picture.shape[0]
     return fit_pose(corners, table.pose.project(corners), size).pose

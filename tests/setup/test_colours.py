@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.camera.fitting import fit_pose
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from hardware.board import PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
@@ -87,7 +87,7 @@ def find_on_table(
     for each in ({}, pieces):
         table.set_up({at: (colour, False) for at, colour in each.items()})
         pictures.append(SimulatedCamera(table, renderer, ManualClock()).capture().picture)
-    edge = board_corners(board.size_mm)
+    edge = list_corners(board.size_mm)
     seen = fit_pose(edge, table.pose.project(edge), table.pose.size).pose
     return {*find_colours(board, seen, (pictures[0], pictures[1]), COLOURS)}
 

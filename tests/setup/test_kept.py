@@ -20,7 +20,6 @@ from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.setup.geometry.layouts import Wanted
 from tablet_companion.setup.geometry.sketch import Plan, Shape
-from tablet_companion.setup.pages import showing
 from tablet_companion.setup.pages.board_choice import BoardStep
 from tablet_companion.setup.pages.designing import DesignStep
 from tablet_companion.setup.pages.desk import Desk, SetupPlatform, Step
@@ -33,8 +32,8 @@ from tablet_companion.setup.pages.route import plan_steps
 from tablet_companion.setup.pages.showing import ShowStep
 from tablet_companion.setup.pages.wizard import KEPT_S, Wizard
 from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching import doubts
 from tablet_companion.setup.teaching.design import Design
-from tablet_companion.setup.teaching.doubts import doubt_card
 from tablet_companion.setup.teaching.kept import KeptTeaching
 from tablet_companion.setup.teaching.teaching import Teaching
 from tests.setup.boxed import MAKES
@@ -115,8 +114,8 @@ def test_a_plug_pulled_while_a_picture_is_in_doubt_has_it_taken_again(
     first, second, *_ = printed.drawings(owner.make.game)
     owner.table.lay(first)
     owner.until(lambda: step.ask.card == second, "the card is not taken")
-    doubt = doubt_card(first, Card(second))
-    monkeypatch.setattr(showing, "doubt_face", lambda *_: ((doubt,), {}))
+    doubt = doubts.doubt_card(first, Card(second))
+    monkeypatch.setattr(doubts, "doubt_face", lambda *_: ((doubt,), {}))
     owner.touch(Does("back"))
     owner.touch(Does("again"))
     owner.wizard.press(*key_of(step, "take"))

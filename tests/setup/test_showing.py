@@ -202,6 +202,7 @@ def test_a_picture_that_was_taken_too_soon_is_taken_again() -> None:
     owner.until(lambda: step.ask.card is not None, "the pieces are not taken")
 
 
+@sampled(2)
 @pytest.mark.parametrize("before", ["start", "card"])
 def test_a_cup_that_was_put_down_meanwhile_is_asked_about(before: str) -> None:
     """The places beneath it would be learnt as empty ones, once; then it may stay."""

@@ -17,7 +17,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.setup.checks.change_detection import BareBoard
-from tablet_companion.setup.checks.seen_colours import find_direction, read_sides
+from tablet_companion.setup.checks.seen_colours import find_direction, look_at_print, read_sides
 from tablet_companion.setup.geometry.sketch import Plan, Shape, sketch_dog
 from tablet_companion.setup.pages.outline import CornersStep, SizeStep
 from tablet_companion.setup.pages.placing import PlacesStep
@@ -67,7 +67,7 @@ def test_the_colours_of_a_print_tell_which_way_round_it_is() -> None:
     lamp = (picture * np.array([0.4, 0.6, 0.8])).astype(np.uint8)
     grey = np.repeat(picture.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
     for shown, way in ((picture, {-1}), (lamp, {-1}), (grey, set[int]())):
-        sides = read_sides(own, spots, shown, pose, board.size_mm)
+        sides = read_sides(own, spots, look_at_print(shown, pose, board.size_mm))
         assert {find_direction(each) for each in sides} == way
 
 

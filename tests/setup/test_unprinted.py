@@ -16,6 +16,7 @@ from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
+from tablet_companion.setup.checks import unprinted
 from tablet_companion.setup.checks.unprinted import (
     find_beside_print,
     find_between_print,
@@ -23,7 +24,6 @@ from tablet_companion.setup.checks.unprinted import (
 )
 from tablet_companion.setup.geometry.layouts import Wanted, lay_out, make_board
 from tablet_companion.setup.geometry.sketch import Point
-from tablet_companion.setup.pages import designing
 from tablet_companion.setup.pages.designing import DesignStep
 from tablet_companion.setup.pages.desk import Desk, SetupPlatform
 from tablet_companion.setup.parts.pageparts import Does
@@ -83,7 +83,7 @@ def test_rings_beside_their_print_are_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, find: str
 ) -> None:
     """The page says so; touched again without a change, it goes on."""
-    monkeypatch.setattr(designing, find, lambda *_, **__: frozenset({"a1"}))
+    monkeypatch.setattr(unprinted, find, lambda *_, **__: frozenset({"a1"}))
     step = make_step(tmp_path, "grid", OWN["grid"])
     step.obey(Does("on"))
     assert not step.done

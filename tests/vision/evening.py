@@ -15,8 +15,8 @@ from hardware.simulated.faults import Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.scan import Look
 from tablet_companion.vision.scene import Model
 from tools import faults
 from tools.scattered import scatter

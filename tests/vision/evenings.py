@@ -11,13 +11,13 @@ import argparse
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from calibration.taught.experience import no_experience
+from calibration.taught.experience import begin_experience
 from hardware.simulated.faults import Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY
 from tablet_companion.simulator.house import make_print
 from tablet_companion.vision.experience import helps, learn_light, read_as_taught, teaches
-from tablet_companion.vision.frame.look import Look
+from tablet_companion.vision.frame.scan import Look
 from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
 from tests.vision.evening import DAY, DIM, Room
@@ -60,7 +60,7 @@ def is_confirmed(table: SimulatedTable, look: Look) -> bool:
 
 def play(room: Room, light: Strengths) -> Model:
     """Return what reads the board after the turns of an evening."""
-    model, known = room.taught, no_experience(room.taught.calibration)
+    model, known = room.taught, begin_experience(room.taught.calibration)
     for turn, share in enumerate(_TURNS):
         dusk = {fault: strength * share for fault, strength in light.items()}
         table = room.set_table(1000 + turn, dusk)

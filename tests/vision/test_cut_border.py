@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
@@ -36,7 +36,7 @@ def _photograph_cut(game: str, cut_mm: int, turned: float) -> tuple[Picture, Sim
 def test_a_print_without_its_markers_is_found_by_its_art(game: str) -> None:
     """People trim what looks like a frame; another game's board is still none of ours."""
     picture, table = _photograph_cut(game, 15, 37)
-    corners = board_corners(table.board.size_mm)
+    corners = list_corners(table.board.size_mm)
     found = Model(printed.calibration(game)).find(picture).pose.project(corners)
     assert np.abs(found - table.pose.project(corners)).max() < 3
     other = "agent" if "dog" in game else "dog"

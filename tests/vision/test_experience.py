@@ -27,7 +27,7 @@ from tablet_companion.vision.experience import (
     read_as_taught,
     teaches,
 )
-from tablet_companion.vision.frame.look import Look
+from tablet_companion.vision.frame.scan import Look
 from tablet_companion.vision.reading import Thing
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import lay_taught_views

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.surfaces.appearance import nominal
+from calibration.surfaces.appearance import take_nominal
 from tablet_companion.kit import printed
 from tablet_companion.vision.objects.fallen import fallen_piece, make_spot
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -24,7 +24,7 @@ def test_a_spot_at_the_rim_of_a_board_of_odd_millimetres_is_looked_at(
     flat = np.full((size_mm[1], size_mm[0], 3), 200, dtype=np.float32)
     bare = np.full((rows, columns, 3), 200, dtype=np.float32)
     light = np.ones(3, np.float32), np.zeros(3, np.float32)
-    assert fallen_piece(board, nominal(board), make_spot(mask), flat, light, bare) is None
+    assert fallen_piece(board, take_nominal(board), make_spot(mask), flat, light, bare) is None
 
 
 def test_pure_black_is_no_hue() -> None:
@@ -40,4 +40,4 @@ def test_pure_black_is_no_hue() -> None:
     flat, bare = (np.full((side, side, 3), 200, dtype=np.float32) for side in (200, 100))
     light = np.ones(3, np.float32), np.zeros(3, np.float32)
     with np.errstate(all="raise"):
-        assert fallen_piece(board, nominal(board), make_spot(mask), flat, light, bare) is None
+        assert fallen_piece(board, take_nominal(board), make_spot(mask), flat, light, bare) is None

@@ -10,7 +10,7 @@ import pytest
 
 from calibration.camera.lens import Fit, Pose
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from calibration.surfaces.exposures import FlatView
 from tablet_companion.vision.frame.orientation import check_given, count_turns
 from tablet_companion.vision.frame.reader import BoardReader
@@ -56,7 +56,7 @@ def test_a_board_is_read_the_way_it_lies(way: int) -> None:
     )
     fit = check_given(cast(Model, model), _PICTURE, given)
     side = (300.0, 300.0)
-    corners = board_corners(side)
+    corners = list_corners(side)
     seen, meant = (pose.project(corners) for pose in (fit.pose, given.pose))
     assert seen == pytest.approx(given.pose.turned(way, side).project(corners))
     assert count_turns(meant, seen) == -way % 4

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from calibration.camera.sampling import grid_mm
+from calibration.camera.sampling import make_grid
 from calibration.camera.silhouettes import Mask
 from hardware.ports import Frame
 from tablet_companion.simulator.house import Print
@@ -69,7 +69,7 @@ def _odd_at(
 
     def find(_model: object, _lessons: object, _picture: object, scanned: Scan) -> Hand | None:
         ignored = scanned.view.ignored
-        apart = grid_mm((ignored.shape[1], ignored.shape[0]), 1.0) / MAP_PX_PER_MM - middle_mm
+        apart = make_grid((ignored.shape[1], ignored.shape[0]), 1.0) / MAP_PX_PER_MM - middle_mm
         foreign: Mask = np.asarray((np.abs(apart) < wide_mm / 2).all(axis=-1))
         return Hand(foreign, not doubtful) if sure or not ignored[foreign].all() else None
 
@@ -79,7 +79,7 @@ def _odd_at(
     monkeypatch.setattr(lying, "TUNING", waits)
 
 
-_SHORT, _LONG = 4, 12
+_SHORT, _LONG = 4, 7
 """Frames, rather than those of two seconds, and of ten."""
 _GLOSS_MM: Final = 16.0
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from tablet_companion.vision.places.network_input import (
     NetworkInput,
@@ -89,7 +89,7 @@ def find_best(  # noqa: PLR0913, PLR0917 - a picture, its camera and what it is 
     The light is that against the anchor, whichever reference was chosen.
     """
     look = make_camera_sampler(windows, pose)
-    down = make_flat_sampler(windows, board.size_mm, reference_scale(board.size_mm))
+    down = make_flat_sampler(windows.points_mm, board.size_mm, choose_scale(board.size_mm))
     first = _taught(windows, down, anchor, None) if anchor is not None else None
     lessons = [
         first if source is anchor and first else _taught(windows, down, source, first)

@@ -9,16 +9,15 @@ import numpy as np
 
 from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from tablet_companion.vision.objects.survey import (
     BareView,
     compare_all,
     lay_square,
     make_camera_sampler,
-    make_flat_sampler,
 )
-from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.places.windows import Bytes, make_flat_sampler
 from tools.fit.samples import Arrays
 from tools.fit.worlds import Reference, Shot, World, choose_some, list_references, write_worlds
 
@@ -51,7 +50,7 @@ def square(
     laid = lay_square(board, pose)
     look, down = (
         make_camera_sampler(laid, pose),
-        make_flat_sampler(laid, board.size_mm, reference_scale(board.size_mm)),
+        make_flat_sampler(laid.points_mm[None], board.size_mm, choose_scale(board.size_mm)),
     )
     bare = [
         BareView(

@@ -24,7 +24,7 @@ from calibration.learning.learn import learn, trust_board
 from calibration.learning.placing import Lesson
 from calibration.learning.truth import read_labels
 from calibration.surfaces.exposures import find_hidden
-from calibration.taught.model import draw_reference, reference_scale
+from calibration.taught.model import choose_scale, draw_reference
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.ports import Picture
@@ -126,14 +126,14 @@ def teach_model(folder: Path, *, guessed: bool) -> Model:
 
 def make_reference(board: Board, shot: Shot, pose: Pose) -> Reference:
     """Return what a labelled picture shows of the bare board."""
-    flat = rectify(shot.picture, pose, board.size_mm, reference_scale(board.size_mm))
+    flat = rectify(shot.picture, pose, board.size_mm, choose_scale(board.size_mm))
     label = shot.label
     hidden = find_hidden(
         board,
         pose,
         label["pieces"],
         card=label.get("card") is not None,
-        px_per_mm=reference_scale(board.size_mm),
+        px_per_mm=choose_scale(board.size_mm),
     )
     bare = (flat[..., 0] >= 0) & ~hidden
     return Reference(shot.label["file"], flat.clip(0, 255).astype(np.uint8), bare)

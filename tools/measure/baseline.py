@@ -16,9 +16,9 @@ import numpy as np
 
 from calibration.camera.lens import Floats
 from calibration.camera.sampling import look_up
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from calibration.learning.placing import Lesson
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.ports import Picture
 from tools.measure.shots import EMPTY, HIDDEN
@@ -38,7 +38,7 @@ class View:
 
     def __init__(self, board: Board, corners: Floats, size_px: tuple[int, int]) -> None:
         """Find the homography, and the camera's pose with a guessed focal length."""
-        flat, pixels = board_corners(board.size_mm), np.asarray(corners, np.float64)
+        flat, pixels = list_corners(board.size_mm), np.asarray(corners, np.float64)
         self._plane = cv2.getPerspectiveTransform(
             flat.astype(np.float32), pixels.astype(np.float32)
         )
@@ -80,7 +80,7 @@ class Baseline:
         """Learn the colours, and each place bare from the barest picture, else the drawing."""
         self._board = board
         height, width = drawn.shape[:2]
-        sheet = board_corners(board.size_mm) * reference_scale(board.size_mm) - 0.5
+        sheet = list_corners(board.size_mm) * choose_scale(board.size_mm) - 0.5
         shown = [lesson for lesson in lessons if lesson.label.corners and not lesson.label.hand]
         barest = sorted(shown, key=lambda lesson: len(lesson.label.pieces))
         drawing: Seen = drawn, View(board, sheet, (width, height))

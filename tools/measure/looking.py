@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Fit
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners, fit_corners
+from calibration.finding.discs import fit_corners, list_corners
 from calibration.learning.placing import Lesson
 from calibration.learning.truth import Label
 from calibration.surfaces import exposures
@@ -24,8 +24,8 @@ from tablet_companion.vision.experience import TUNING as EXPERIENCE
 from tablet_companion.vision.experience import does_no_harm, learn_bare
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import Exposure, judge_exposure, make_thumbnail
-from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.scan import Look
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import Reading
@@ -145,7 +145,7 @@ class Looker:
             hand,
             answers,
             self._card(label, reading),
-            astray=measure_astray(fit.pose.project(board_corners(board.size_mm)), corners),
+            astray=measure_astray(fit.pose.project(list_corners(board.size_mm)), corners),
             spent_ms=spent_ms,
             crops={place: cut_crop(picture, fit.pose.project(ring)) for place, ring in at.items()},
         )

@@ -14,7 +14,7 @@ from typing import Final
 from calibration.errors import CalibrationError
 from calibration.taught.experience import (
     Experience,
-    no_experience,
+    begin_experience,
     read_experience,
     write_experience,
 )
@@ -25,9 +25,9 @@ from tablet_companion.referee.model.certainty import is_beyond_doubt
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision import experience
-from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.results import Still
+from tablet_companion.vision.frame.scan import Look
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
 
@@ -59,7 +59,7 @@ class Practice:
             self._experience = read_experience(self._path, calibration)
         except CalibrationError as error:
             self._log(str(error))
-            self._experience = no_experience(calibration)
+            self._experience = begin_experience(calibration)
         self._taught = Model(calibration)
         self._model = _apply(self._taught, self._experience)
         return self._model

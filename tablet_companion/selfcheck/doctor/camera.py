@@ -71,7 +71,6 @@ def take_picture(open_camera: Callable[[str], Camera], name: str) -> Picture:
 
 
 def _picture(machine: Machine, name: str) -> Finding:
-    """Return what the camera delivers."""
     try:
         return _judged(name, take_picture(machine.camera, name))
     except TimeoutError:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera.fitting import fit_pose
 from calibration.camera.lens import Floats
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
@@ -150,7 +150,6 @@ def measure_sharpness(grey: NDArray[np.uint8]) -> float:
 def _judge_height(
     corners: Corners | None, size_px: tuple[int, int], size_mm: tuple[float, float]
 ) -> Judged:
-    """Return how much higher or lower the camera should hang."""
     if corners is None:
         text = N_("I do not see a whole board. Put it in the middle, or hang the camera higher.")
         return Message(text), 0.3
@@ -170,7 +169,7 @@ def _judge_height(
 def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float, float]) -> float:
     """Return how high the camera hangs, 800 mm if the corners do not show it."""
     try:
-        return fit_pose(board_corners(size_mm), np.array(corners), size_px).pose.height_mm
+        return fit_pose(list_corners(size_mm), np.array(corners), size_px).pose.height_mm
     except RegistrationError:
         return 800.0
 
@@ -196,7 +195,6 @@ def _mask(shape: tuple[int, ...], corners: Sequence[Point] | None) -> NDArray[np
 
 
 def _find_lamps(picture: Picture, corners: Corners | None) -> Iterator[tuple[Point, float]]:
-    """Yield the lamps' reflections that overexpose the board: centre and radius in pixels."""
     board = _mask(picture.shape, corners) > 0
     weakest = picture.min(axis=2)
     if np.percentile(weakest[board], 98) > TUNING.paper_grey:

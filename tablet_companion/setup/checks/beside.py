@@ -18,7 +18,7 @@ from calibration.camera.lens import Floats
 from calibration.camera.sampling import flatten
 from calibration.learning.placing import PosedLesson
 from calibration.surfaces.exposures import see_bare
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board, BoardPlace
 from tablet_companion.setup.checks.picture_faults import score_pieces
 
@@ -82,7 +82,7 @@ def _choose_spots(board: Board, bare: PosedLesson, full: PosedLesson) -> list[Bo
     """Return spots as large as a place, beside all places, that changed most."""
     radius = float(np.median([place.radius_mm for place in board.places]))
     left = _lay_raster(board, radius)
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     seen = [see_bare(board, each.shot, px_per_mm=scale)[1] for each in (bare, full)]
     hidden = _average((~(seen[0] & seen[1])).astype(np.float32), radius * scale)
     left = left[_look_up(hidden, left * scale) <= TUNING.hidden_share]
@@ -119,11 +119,9 @@ def _measure_changes(
 
 
 def _average(seen: Floats, reach: float) -> Floats:
-    """Return the mean of the square round each pixel that reaches so many pixels to each side."""
     return np.asarray(cv2.blur(seen, (2 * round(reach) + 1,) * 2))
 
 
 def _look_up(values: Floats, pixels: Floats) -> Floats:
-    """Return the values (rows × columns) at pixels (n × 2)."""
     x, y = pixels.round().astype(int).T
     return np.asarray(values[y.clip(0, len(values) - 1), x.clip(0, values.shape[1] - 1)])

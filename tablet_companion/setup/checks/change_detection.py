@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
-from calibration.camera.sampling import axes_mm, smooth_projection
+from calibration.camera.sampling import make_axes, project_grid
 from calibration.surfaces.light import SATURATED
 from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.ports import Frame, Picture
@@ -100,8 +100,8 @@ class BareBoard:
     def of(cls, board: Board, pose: Pose, picture: Picture) -> BareBoard:
         """Return the board as a picture shows it."""
         wide, high = (side + 2 * BAND_MM for side in board.size_mm)
-        across, down = (axis - BAND_MM for axis in axes_mm((wide, high), 1.0))
-        x, y = cv2.split(smooth_projection(pose, across, down))
+        across, down = (axis - BAND_MM for axis in make_axes((wide, high), 1.0))
+        x, y = cv2.split(project_grid(pose, across, down))
         pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
 
@@ -158,7 +158,6 @@ class BareBoard:
         return best if apart[best] < TUNING.turned_share * apart[0] else 0
 
     def _differ(self, flat: Picture) -> float:
-        """Return by how many grey levels the board within its edges differs, coarsely."""
         inner = slice(BAND_MM, -BAND_MM)
         was, now = (
             np.asarray(cv2.resize(one[inner, inner], None, fx=0.2, fy=0.2), np.uint8)
@@ -248,7 +247,6 @@ def _flatten(pixels: tuple[NDArray[Any], NDArray[Any]], picture: Picture) -> Pic
 
 
 def _share(changed: NDArray[np.bool_], spot: BoardPlace | DiscardPile) -> float:
-    """Return which share of a spot has changed."""
     if isinstance(spot, DiscardPile):
         across, down = spot.card_mm[0] * 0.7, spot.card_mm[1] * 0.7
     else:

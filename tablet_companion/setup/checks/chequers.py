@@ -11,14 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.sampling import flatten
 from calibration.learning.placing import PosedLesson
 from hardware.board import Board
-from tablet_companion.setup.checks.seen_colours import cut
+from tablet_companion.setup.checks.seen_colours import cut, look_at_print
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +64,7 @@ def _measure_bare(
 ) -> NDArray[np.float64]:
     """Return the lightness of a picture's bare squares, by column and row; NaN of the others."""
     label = posed.lesson.label
-    flat = flatten(posed.lesson.picture, posed.pose, board.size_mm, 1.0)
-    light = cv2.cvtColor(cv2.medianBlur(flat, 5), cv2.COLOR_BGR2LAB)[..., 0]
+    light = look_at_print(posed.lesson.picture, posed.pose, board.size_mm)[..., 0]
     seen = np.full((8, 8), np.nan)
     for at, name in squares.items():
         if name not in label.pieces and name not in label.occluded:

@@ -17,7 +17,7 @@ import numpy as np
 from calibration.camera.sampling import flatten
 from calibration.learning.placing import PosedLesson
 from calibration.surfaces.exposures import choose, expose
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from tablet_companion.setup.checks.counterparts import find_unlabelled
 from tablet_companion.setup.checks.picture_faults import hand_in, score_windows
@@ -110,7 +110,7 @@ def compare(board: Board, placed: Sequence[PosedLesson]) -> list[Compared]:
 def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> Compared:
     label, picture = one.lesson.label, one.lesson.picture
     barest = [others[n] for n in choose([len(each.lesson.label.pieces) for each in others])]
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     shown = [TaughtPicture(expose(board, each.shot, px_per_mm=scale)) for each in barest]
     views = lay_taught_views(board, shown, one.pose)
     hand = hand_in(views, picture)

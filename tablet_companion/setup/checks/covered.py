@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.sampling import middles_mm
+from calibration.camera.sampling import list_middles
 from calibration.finding.symmetry import compare_prints
 from hardware.board import Board
 from hardware.ports import Picture
@@ -65,7 +65,7 @@ def find_covered(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
     if usual < TUNING.alike:
         return frozenset()
     odd = np.flatnonzero(likeness < min(TUNING.odd, TUNING.odd_share * usual))
-    points = middles_mm(board.places).astype(np.float32)
+    points = list_middles(board.places).astype(np.float32)
     odd = odd[~_has_twin(points, odd, np.array(board.size_mm))]
     return frozenset(board.places[number].name for number in _find_patch(points, odd))
 

@@ -7,6 +7,7 @@ printed: a map, a mill and the very middle are told as well as spaces that are a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import Final, NamedTuple
 
 import cv2
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
+from calibration.camera.sampling import list_middles
 from calibration.finding.symmetry import compare_pictures, compare_prints
 from calibration.surfaces.exposures import Shot, find_hidden
 from hardware.board import Board, BoardPlace
@@ -92,7 +94,7 @@ def find_changed(
     patch = _find_patch((told & (alike < TUNING.odd)).reshape(shape)).ravel()
     if not patch.any():
         return None
-    beneath = [cell for cell, odd in zip(cells, patch, strict=True) if odd]
+    beneath = list(compress(cells, patch))
     spots = tuple((cell.x_mm, cell.y_mm) for cell in beneath)
     return Patch(_find_beneath(board, beneath), spots)
 
@@ -105,7 +107,6 @@ def _find_taken(board: Board, known: Shot, shape: tuple[int, int]) -> Cells:
 
 
 def _divide(size_mm: tuple[float, float]) -> tuple[list[BoardPlace], tuple[int, int]]:
-    """Return a board's cells, row by row, and how many rows and columns there are."""
     side_mm = min(size_mm) / TUNING.cells
     columns, rows = (round(side / side_mm) for side in size_mm)
     across, down = size_mm[0] / columns, size_mm[1] / rows
@@ -128,15 +129,10 @@ def _find_patch(changed: Cells) -> Cells:
 
 def _find_beneath(board: Board, patch: list[BoardPlace]) -> frozenset[str]:
     """Return the places that lie beneath cells."""
-    middles, places = (
-        np.array([(each.x_mm, each.y_mm) for each in some]).reshape(-1, 2)
-        for some in (patch, board.places)
-    )
+    middles, places = list_middles(patch), list_middles(board.places)
     apart: Floats = np.abs(places[:, None] - middles).max(axis=2).min(axis=1)
     near = apart < 0.6 * min(board.size_mm) / TUNING.cells
-    return frozenset(
-        place.name for place, is_near in zip(board.places, near, strict=True) if is_near
-    )
+    return frozenset(place.name for place in compress(board.places, near))
 
 
 def _was_cleared(

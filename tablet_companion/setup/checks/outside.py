@@ -6,12 +6,14 @@ By its corners a part of the board lies beside the picture, and would be compare
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
 
 import cv2
 import msgspec
 import numpy as np
 
-from calibration.finding.discs import board_corners
+from calibration.camera.sampling import list_middles
+from calibration.finding.discs import list_corners
 from calibration.learning.placing import Lesson
 from hardware.board import Board
 
@@ -27,13 +29,11 @@ def find_outside(board: Board, lesson: Lesson) -> tuple[str, ...]:
         corners = np.array(lesson.label.corners, np.float32)
     if not np.isfinite(corners).all():  # refused with its own sentence where the picture is placed
         return ()
-    warp = cv2.getPerspectiveTransform(board_corners(board.size_mm).astype(np.float32), corners)
-    middles = np.array([[(place.x_mm, place.y_mm) for place in board.places]], np.float32)
-    pixels = cv2.perspectiveTransform(middles, warp)[0]
+    warp = cv2.getPerspectiveTransform(list_corners(board.size_mm).astype(np.float32), corners)
+    middles = list_middles(board.places).astype(np.float32)
+    pixels = cv2.perspectiveTransform(middles[None], warp)[0]
     inside = ((pixels >= 0) & (pixels < lesson.size_px)).all(axis=1)
-    return tuple(
-        place.name for place, shown in zip(board.places, inside.tolist(), strict=True) if not shown
-    )
+    return tuple(place.name for place in compress(board.places, ~inside))
 
 
 def leave_outside(board: Board, lesson: Lesson, warn: Callable[[str], object]) -> Lesson:

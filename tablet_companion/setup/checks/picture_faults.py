@@ -15,7 +15,7 @@ from calibration.errors import RegistrationError
 from calibration.finding.patches import Patches
 from calibration.surfaces.exposures import Shot, expose
 from calibration.surfaces.faces import FACE_PX_PER_MM, Shown, cut_face
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
@@ -51,7 +51,7 @@ def find_twin(
     """
     assert board.discard is not None, "only a board with cards has a pile"
     empty, flat = (flatten(picture, pose, board.size_mm, FACE_PX_PER_MM) for picture in pictures)
-    cut = cut_face(Shown(flat, (empty,)), board.discard, FACE_PX_PER_MM)
+    cut = cut_face(Shown(flat, (empty,)), board.discard)
     if cut is None:
         return None, None
     alike = {card: _correlate(cut.face, face) for card, face in faces.items()}
@@ -113,7 +113,7 @@ def _lay_beside(
 ) -> tuple[Shot, Shot] | None:
     """Return the pictures of the empty board and of pieces; None if they do not fit together."""
     empty, start = pictures
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     flat = flatten(empty, pose, board.size_mm, scale)
     try:  # setting pieces out may push the board a little
         moved = Patches(flat, scale).follow(start, pose).pose
@@ -126,7 +126,7 @@ def score_pieces(
     board: Board, shot: Shot, other: Shot, wanted: Collection[str] | None = None
 ) -> Mapping[str, float]:
     """Return the log odds of pieces in a picture, compared with the bare places of another."""
-    taught = expose(board, other, px_per_mm=reference_scale(board.size_mm))
+    taught = expose(board, other, px_per_mm=choose_scale(board.size_mm))
     views = lay_taught_views(board, (TaughtPicture(taught),), shot.pose)
     return score_windows(board, views, shot.picture, wanted)
 

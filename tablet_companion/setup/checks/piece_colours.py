@@ -140,7 +140,6 @@ _SHADOW: Final = "shadow"
 
 
 def _view(board: Board, pose: Pose, pictures: tuple[Picture, Picture], bare: BareBoard) -> _Views:
-    """Return how the board looks, and what of it changed."""
     was, now = (flatten(each, pose, board.size_mm, 1.0) for each in pictures)
     lab = cv2.cvtColor(now, cv2.COLOR_BGR2LAB).astype(np.float64)
     band = slice(BAND_MM, -BAND_MM)
@@ -213,7 +212,6 @@ def _measure_hues(lab: Lab) -> _Hues:
 
 
 def _find_hue(palette: Mapping[str, Lab], angle: float) -> str:
-    """Return the colour of the palette whose hue is nearest."""
     hues = {name: _measure_hues(lab) for name, lab in palette.items()}
     apart = {
         name: abs(np.angle(np.exp(1j * (hue.angle - angle))))

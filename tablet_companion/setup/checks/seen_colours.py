@@ -62,19 +62,13 @@ def find_mixed(
 
 
 def read_sides(
-    board: Board,
-    spots: Mapping[str, tuple[float, float]],
-    picture: Picture,
-    pose: Pose,
-    size_mm: tuple[float, float],
+    board: Board, spots: Mapping[str, tuple[float, float]], lab: Lab
 ) -> Iterator[tuple[int, ...]]:
     """Yield, by the print of finishes and of nests, on which side each of four colours sits.
 
-    Sides are numbered the way round in which ``spots`` (mm) are laid out. Where another way round
-    explains the print nearly as well, nothing is yielded; colours in another order than the
-    board's only where this explains it much better than either way round.
+    Sides are numbered the way round in which ``spots`` (mm) are laid out; nothing if another order
+    or way explains the print nearly as well.
     """
-    lab = _look_at_print(picture, pose, size_mm)
     wanted = _scale([_nominal(board, name) for name in board.colours])
     for kind in ("finish", "nest"):
         at = [(p.colour, spots[p.name]) for p in board.places if p.kind == kind]
@@ -91,18 +85,9 @@ def read_sides(
             yield best
 
 
-def read_start(
-    board: Board,
-    spots: Mapping[str, tuple[float, float]],
-    picture: Picture,
-    pose: Pose,
-    size_mm: tuple[float, float],
-) -> int:
-    """Return how many spaces past the starts in ``spots`` (mm) those are that are printed so.
-
-    They have the colours of the finishes, and no other four spaces nearly do, or it is 0.
-    """
-    lab, quarter = _look_at_print(picture, pose, size_mm), 64 // len(board.colours)
+def read_start(board: Board, spots: Mapping[str, tuple[float, float]], lab: Lab) -> int:
+    """Return how many spaces past ``spots`` (mm) the starts are printed; 0 if unsure."""
+    quarter = 64 // len(board.colours)
     track = _look_up(lab, [spots[f"T{number}"] for number in range(64)])
     finishes = [
         np.median(_look_up(lab, [spots[p.name] for p in board.places
@@ -115,7 +100,7 @@ def read_start(
     return best if apart[best] <= _START * apart[second] else 0
 
 
-def _look_at_print(picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> Lab:
+def look_at_print(picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> Lab:
     """Return a board from straight above in 8-bit Lab, one pixel a millimetre, without specks."""
     flat = cv2.medianBlur(flatten(picture, pose, size_mm, 1.0), 5)
     return cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float64)

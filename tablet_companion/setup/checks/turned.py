@@ -19,7 +19,7 @@ from calibration.camera.silhouettes import Mask
 from calibration.learning.placing import PosedLesson
 from calibration.surfaces.exposures import see_bare
 from hardware.board import Board
-from tablet_companion.setup.checks.seen_colours import read_sides
+from tablet_companion.setup.checks.seen_colours import look_at_print, read_sides
 from tablet_companion.setup.checks.ways import WAYS, say_mend
 
 _Map = NDArray[np.float32]
@@ -96,7 +96,8 @@ def ask_of_sides(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
         return
     first = min(placed, key=lambda each: len(each.lesson.label.pieces))
     spots = {place.name: (place.x_mm, place.y_mm) for place in board.places}
-    told = list(read_sides(board, spots, first.lesson.picture, first.pose, board.size_mm))
+    lab = look_at_print(first.lesson.picture, first.pose, board.size_mm)
+    told = list(read_sides(board, spots, lab))
     if len(told) < len(_COLOURED):
         return
     for quarters, mirrored, how in WAYS:
@@ -122,7 +123,6 @@ def _turn_sides(board: Board, way: tuple[int, bool], kind: str) -> tuple[int, ..
 
 
 def _middle(board: Board, kind: str, colour: str) -> tuple[float, float]:
-    """Return the middle of a colour's nest or finish (mm)."""
     area = next(p.area for p in board.places if p.kind == kind and p.colour == colour)
     return board.middle_mm(area)
 

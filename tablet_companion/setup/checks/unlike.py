@@ -20,7 +20,7 @@ from calibration.camera.sampling import rectify
 from calibration.learning.placing import PosedLesson
 from calibration.surfaces.exposures import Shot, find_hidden
 from calibration.taught.lookalikes import fill_from_lookalikes
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.checks.compared import find_few
@@ -220,7 +220,7 @@ class Apart(NamedTuple):
 
 def score_apart(board: Board, shot: Shot, occluded: Collection[str]) -> Apart:
     """Return how each place that can be seen looks beside its lookalikes, never beside itself."""
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     flat = rectify(shot.picture, shot.pose, board.size_mm, scale)
     inside, seen = flat[..., 0] >= 0, flat.clip(0, 255).astype(np.uint8)
     covered = {at: _any_piece(board, at) for at in {*occluded, *shot.pieces}} | {**shot.pieces}

@@ -14,12 +14,7 @@ import msgspec
 import numpy as np
 
 from calibration.camera.lens import Floats, Pose
-from calibration.finding.symmetry import (
-    compare_prints,
-    measure_middles,
-    measure_print,
-    measure_prints,
-)
+from calibration.finding import symmetry
 from calibration.learning.placing import PosedLesson
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
@@ -98,7 +93,7 @@ def _measure(board: Board, placed: PosedLesson) -> float:
     free = [place for place in board.places if place.name not in hidden]
     if len(free) < _MIN_FREE:
         return 1.0
-    return measure_print(placed.lesson.picture, placed.pose, free)
+    return symmetry.measure_print(placed.lesson.picture, placed.pose, free)
 
 
 def find_off_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
@@ -108,30 +103,30 @@ def find_off_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]
     """
     if len(board.places) < _MIN_FREE:
         return frozenset()
-    laid = [(compare_prints(picture, pose, places), places) for places in _size(board)]
+    laid = [(symmetry.compare_prints(picture, pose, places), places) for places in _size(board)]
     likeness, places = max(laid, key=lambda each: float(np.median(each[0])))
     usual = float(np.median(likeness))
     if usual < _ALIKE:
-        printed = any(measure_print(picture, pose, each) >= _CENTRED for _, each in laid)
+        printed = any(symmetry.measure_print(picture, pose, each) >= _CENTRED for _, each in laid)
         return frozenset(() if printed else board.by_name)
     least = min(_UNLIKE, _UNLIKE_SHARE * usual)
-    unlike = (likeness < least) & (measure_prints(picture, pose, places) < _OWN)
+    unlike = (likeness < least) & (symmetry.measure_prints(picture, pose, places) < _OWN)
     second = (len(places) - 2) / (len(places) - 1)
-    unlike &= compare_prints(picture, pose, places, share=second) < _FEW_ALIKE
-    odd = [place for place, is_odd in zip(places, unlike, strict=True) if is_odd]
+    unlike &= symmetry.compare_prints(picture, pose, places, share=second) < _FEW_ALIKE
+    odd = list(itertools.compress(places, unlike))
     if not odd:
         return frozenset()
     alike = [place for place in places if place not in odd]
     moved = [place for each in _shift(odd) for place in each]
-    likest = compare_prints(picture, pose, moved, alike).reshape(-1, len(odd)).max(axis=0)
-    return frozenset(
-        place.name for place, best in zip(odd, likest.tolist(), strict=True) if best < least
-    )
+    likest = symmetry.compare_prints(picture, pose, moved, alike).reshape(-1, len(odd)).max(axis=0)
+    return frozenset(place.name for place in itertools.compress(odd, likest < least))
 
 
 def find_beside_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
     """Return the places that lie beside their print in the bare picture; none unless many do."""
-    here = dict(zip(board.places, measure_prints(picture, pose, board.places), strict=True))
+    here = dict(
+        zip(board.places, symmetry.measure_prints(picture, pose, board.places), strict=True)
+    )
     doubtful = [place for place, centred in here.items() if centred < _CLEAR]
     least = max(_MIN_FREE // 2, _MANY * len(here))
     if len(doubtful) < least:
@@ -141,9 +136,7 @@ def find_beside_print(board: Board, pose: Pose, picture: Picture) -> frozenset[s
     best = there.max(axis=0)
     far = off[there.argmax(axis=0)] >= _LEAST_BESIDE
     clearer = best >= np.maximum(_CLEAR, [here[place] + _CLEARER for place in doubtful])
-    found = [
-        place.name for place, is_beside in zip(doubtful, far & clearer, strict=True) if is_beside
-    ]
+    found = [place.name for place in itertools.compress(doubtful, far & clearer)]
     return frozenset(found if len(found) >= least else ())
 
 
@@ -155,17 +148,18 @@ def find_between_print(
     here = [msgspec.structs.replace(place, radius_mm=radius) for place in board.places]
     laid = [here, *([_put(place, *spots[place.name]) for place in here] for spots in others)]
     flat = [place for each in laid for place in each]
-    symmetry, edges = (
+    alike, edges = (
         np.median(measured.reshape(len(laid), -1), axis=1).tolist()
         for measured in (
-            measure_prints(picture, pose, flat, best=4), measure_middles(picture, pose, flat)
+            symmetry.measure_prints(picture, pose, flat, best=4),
+            symmetry.measure_middles(picture, pose, flat),
         )
-    )  # fmt: skip
+    )
     likely = [
         each
-        for each, fourfold, edge in zip(laid, symmetry, edges, strict=True)
-        if (fourfold >= symmetry[0] + _FOURFOLD and edge < _CROSSING * edges[0])
-        or (fourfold >= symmetry[0] - _CROSSED and _PLAIN * edge < edges[0])
+        for each, fourfold, edge in zip(laid, alike, edges, strict=True)
+        if (fourfold >= alike[0] + _FOURFOLD and edge < _CROSSING * edges[0])
+        or (fourfold >= alike[0] - _CROSSED and _PLAIN * edge < edges[0])
     ]
     least = max(_BETWEEN_ALIKE, _compare_rim(picture, pose, here) - _FALLEN_OFF)
     found = any(_compare_rim(picture, pose, each) >= least for each in likely)
@@ -174,7 +168,7 @@ def find_between_print(
 
 def _compare_rim(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> float:
     """Return how alike the places are that are least so, as some of a wrong layout's rim are."""
-    return float(np.quantile(compare_prints(picture, pose, places, share=0.5), _RIM_SHARE))
+    return float(np.quantile(symmetry.compare_prints(picture, pose, places, share=0.5), _RIM_SHARE))
 
 
 def _put(place: BoardPlace, x_mm: float, y_mm: float) -> BoardPlace:
@@ -184,7 +178,7 @@ def _put(place: BoardPlace, x_mm: float, y_mm: float) -> BoardPlace:
 def _look_beside(picture: Picture, pose: Pose, places: Sequence[BoardPlace], x: float) -> Floats:
     """Return how clear the print is so far right of the places, and up or down: shifts × places."""
     moved = [place for y in _BESIDE_RADII for place in _move(places, x, y)]
-    return measure_prints(picture, pose, moved).reshape(len(_BESIDE_RADII), -1)
+    return symmetry.measure_prints(picture, pose, moved).reshape(len(_BESIDE_RADII), -1)
 
 
 def _size(board: Board) -> Iterator[Sequence[BoardPlace]]:

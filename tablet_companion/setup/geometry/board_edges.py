@@ -113,7 +113,6 @@ def _find_normals(corners: Floats) -> Floats:
 
 
 def _find_edge(lab: Lab, start: Floats, end: Floats, reach: float) -> Edge:
-    """Return the edge beside a side, up to ``reach`` away as a share of its length."""
     along = end - start
     length = float(np.hypot(*along))
     normal = np.array([along[1], -along[0]]) / length  # outwards, as corners go clockwise
@@ -166,7 +165,6 @@ def _meet_all(edges: Sequence[Edge]) -> Floats:
 
 
 def _meet(one: Floats, other: Floats) -> Floats:
-    """Return where the lines through two pairs of points meet."""
     a, b = one[1] - one[0], other[1] - other[0]
     t = np.linalg.solve(np.array([a, -b]).T, other[0] - one[0])[0]
     return np.asarray(one[0] + t * a)

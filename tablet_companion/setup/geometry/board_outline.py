@@ -13,14 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Floats
 from calibration.camera.plausible import is_convex
 from hardware.ports import Picture
-from tablet_companion.setup.geometry.board_edges import (
-    Lab,
-    find_near,
-    measure_outwards,
-    prepare,
-    refine_corners,
-    widen,
-)
+from tablet_companion.setup.geometry import board_edges
 from tablet_companion.setup.geometry.round_outline import find_around
 
 Point = tuple[float, float]
@@ -72,7 +65,7 @@ def find_outline(picture: Picture) -> Corners | None:
     It is the largest convex quadrangle with visible edges, or of a different brightness; without
     any, the rectangle round a disc or an octagon.
     """
-    lab, scale = prepare(picture)
+    lab, scale = board_edges.prepare(picture)
     if (outline := _find_outline(lab, scale)) is not None:
         return outline
     small = _shrink(lab)
@@ -86,15 +79,13 @@ def find_outline(picture: Picture) -> Corners | None:
     return None if around is None else _ordered(_enlarge(around, 2 / scale))
 
 
-def _shrink(lab: Lab) -> Picture:
-    """Return half of a prepared picture's size, in which shapes are looked for."""
+def _shrink(lab: board_edges.Lab) -> Picture:
     coarse = np.asarray(lab.round(), np.uint8)
     half = cv2.resize(coarse, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return np.asarray(half, np.uint8)
 
 
 def _find_contours(small: Picture) -> Iterator[NDArray[Any]]:
-    """Yield the outer contours of all that may be the board."""
     for mask in _masks(small):
         yield from cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
 
@@ -111,7 +102,7 @@ def _is_whole(hull: NDArray[Any], shape: tuple[int, ...], beyond: int = 0) -> bo
     return bool(at_edge.sum() <= beyond)
 
 
-def _find_outline(lab: Lab, scale: float) -> Corners | None:
+def _find_outline(lab: board_edges.Lab, scale: float) -> Corners | None:
     """Return the corners of a quadrangle in a prepared picture of this scale."""
     small = _shrink(lab)
     found = {
@@ -119,7 +110,7 @@ def _find_outline(lab: Lab, scale: float) -> Corners | None:
         for contour in _find_contours(small)
         if (quad := _quadrangle(contour, small.shape[:2])) is not None
     }
-    refined = [refine_corners(lab, np.array(corners)) for corners in found]
+    refined = [board_edges.refine_corners(lab, np.array(corners)) for corners in found]
     refined = [one for one in refined if is_convex(one[0])]
     least = TUNING.as_clear * max((clear for _, clear in refined), default=0.0)
     boards = [at for at, clear in refined if clear >= least]
@@ -133,14 +124,14 @@ def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
     One or two of them that were dragged away from the outline that is found are told sooner, and
     may show that it lies within a frame. Edges where all four were set are believed.
     """
-    lab, scale = prepare(picture)
+    lab, scale = board_edges.prepare(picture)
     given = np.array(corners)
     side = float(np.linalg.norm(given[1] - given[0]))
-    met, clear = find_near(lab, _enlarge(given, scale), TUNING.near)
+    met, clear = board_edges.find_near(lab, _enlarge(given, scale), TUNING.near)
     missed = float(np.linalg.norm(_enlarge(met, 1 / scale) - given, axis=1).max()) / side
     if clear >= TUNING.edge and missed <= TUNING.near_corners:
         return None
-    met, clear = refine_corners(lab, _enlarge(given, scale))
+    met, clear = board_edges.refine_corners(lab, _enlarge(given, scale))
     found = _enlarge(met, 1 / scale)
     missed = float(np.linalg.norm(found - given, axis=1).max()) / side
     if clear >= TUNING.clear and missed <= TUNING.dragged:
@@ -149,12 +140,16 @@ def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
         belong = np.array(outline)
         away = np.linalg.norm(belong - given, axis=1) > TUNING.dragged * side
         if 1 <= away.sum() <= 2:
-            frame = _find_frame(lab, scale, belong, measure_outwards(belong, given)[away])
+            frame = _find_frame(
+                lab, scale, belong, board_edges.measure_outwards(belong, given)[away]
+            )
             return frame or _ordered(np.where(away[:, None], belong, given))
     return _ordered(found) if clear >= TUNING.clear and missed > TUNING.beside else None
 
 
-def _find_frame(lab: Lab, scale: float, found: Floats, outwards: Floats) -> Corners | None:
+def _find_frame(
+    lab: board_edges.Lab, scale: float, found: Floats, outwards: Floats
+) -> Corners | None:
     """Return a frame's corners round those found, if it is as wide as some were dragged outwards.
 
     ``outwards`` is how far each of those lies outside both its sides (n × 2): about as far.
@@ -163,7 +158,9 @@ def _find_frame(lab: Lab, scale: float, found: Floats, outwards: Floats) -> Corn
     side = float(np.linalg.norm(found[1] - found[0]))
     if outwards.min() < TUNING.alike * most or most > TUNING.far * side:
         return None
-    met, clear = find_near(lab, _enlarge(widen(found, outwards.mean()), scale), TUNING.wider)
+    met, clear = board_edges.find_near(
+        lab, _enlarge(board_edges.widen(found, outwards.mean()), scale), TUNING.wider
+    )
     return _ordered(_enlarge(met, 1 / scale)) if clear >= TUNING.edge else None
 
 
@@ -173,7 +170,6 @@ def _enlarge(points: Floats, factor: float) -> Floats:
 
 
 def _quadrangle(contour: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any] | None:
-    """Return the four corners of a contour that may be a board's, else None."""
     hull = cv2.convexHull(contour)
     found = np.asarray(cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, closed=True), closed=True))
     return found if len(found) == 4 and _is_whole(found, shape, beyond=1) else None
@@ -190,7 +186,6 @@ def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
 
 
 def _ordered(points: NDArray[np.float64]) -> Corners:
-    """Return four points from the top left clockwise."""
     around = points - points.mean(axis=0)
     turn = np.argsort(np.arctan2(around[:, 1], around[:, 0]))
     a, b, c, d = ((float(x), float(y)) for x, y in points[turn])

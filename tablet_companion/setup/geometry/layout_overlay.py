@@ -39,7 +39,6 @@ def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> No
 
 
 def _find_pose(picture: Picture, photo: Path, labels: Path | None, board: Board) -> Pose:
-    """Return how the photograph's camera sees the board; raises RegistrationError."""
     known = {label.file: label.corners for label in read_labels(labels)} if labels else {}
     if given := known.get(photo.name):
         return fit_corners(picture, given, board).pose

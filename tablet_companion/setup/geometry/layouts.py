@@ -221,7 +221,6 @@ def _names(name: str) -> Iterator[str]:
 
 
 def _letter(number: int) -> str:
-    """Return a column's letter; after z comes aa."""
     letters = string.ascii_lowercase
     before = _letter(number // 26 - 1) if number >= 26 else ""
     return before + letters[number % 26]
@@ -254,7 +253,6 @@ def make_board(
 
 
 def _find_nearest(spots: Spots) -> tuple[str, str]:
-    """Return the two places that are nearest to each other."""
     one, other = min(combinations(spots, 2), key=lambda two: math.dist(*(spots[n] for n in two)))
     return min(one, other), max(one, other)
 

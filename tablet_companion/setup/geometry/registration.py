@@ -11,11 +11,11 @@ import numpy as np
 from calibration.camera.lens import Floats, Pose
 from calibration.camera.sampling import flatten
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import project_corners
 from calibration.finding.features import Art
 from calibration.finding.patches import Patches
-from calibration.surfaces.exposures import wholly_bare
-from calibration.taught.model import reference_scale
+from calibration.surfaces.exposures import expose_whole
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.geometry.sketch import Point
@@ -25,9 +25,8 @@ class ReferencePrint:
     """The print of a board as one picture shows it; made and asked on one thread at a time."""
 
     def __init__(self, picture: Picture, pose: Pose, board: Board) -> None:
-        """Take a picture, and how the camera saw the board in it."""
         self._picture, self._pose, self._board = picture, pose, board
-        self._scale = reference_scale(board.size_mm)
+        self._scale = choose_scale(board.size_mm)
 
     def find(self, picture: Picture) -> list[Point] | None:
         """Return the board's corners in another picture, clockwise from its top left, or None."""
@@ -38,7 +37,7 @@ class ReferencePrint:
                 fit = self._patches.follow(picture, self._pose)
         except RegistrationError:
             return None
-        return [(x, y) for x, y in fit.pose.project(board_corners(self._board.size_mm)).tolist()]
+        return project_corners(fit.pose, self._board.size_mm)
 
     @cached_property
     def _flat(self) -> Picture:
@@ -50,7 +49,7 @@ class ReferencePrint:
 
     @cached_property
     def _art(self) -> Art:
-        return Art([wholly_bare(self._flat)], self._scale)
+        return Art([expose_whole(self._flat)], self._scale)
 
 
 def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Picture:

@@ -56,7 +56,6 @@ def _surround(hull: Floats, area: float) -> Iterator[Floats]:
 
 
 def _turn(hull: Floats, degrees: float) -> tuple[float, Floats]:
-    """Return how large the rectangle round a hull is that is turned so far, and its corners."""
     angle = np.radians(degrees)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     points = hull @ turn

@@ -45,7 +45,6 @@ class Print:
     """What a picture shows printed on a board of this size; worked out once, when it is needed."""
 
     def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
-        """Look at a board where a camera sees it so."""
         self.picture, self.pose, self.size_mm = picture, pose, size_mm
         self.radii_mm: Floats = min(size_mm) * np.geomspace(*_RADII, _SIZES)
 
@@ -182,7 +181,6 @@ def _measure_radius(rings: Rings, sketch: Sketch, radius_mm: float) -> float:
 
 
 def _measure_step(sketch: Sketch) -> float:
-    """Return how far apart neighbours on the track are, in mm."""
     return float(np.median(np.linalg.norm(np.diff(sketch.points[:64], axis=0), axis=1)))
 
 

@@ -10,30 +10,22 @@ from hardware.board import BoardPlace, find_spacing
 from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import MarkKind, Weight
-from tablet_companion.screen.toolkit import bands, boardview, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import (
-    Box,
-    Circle,
-    Group,
-    Item,
-    Line,
-    Page,
-    Part,
-    Polygon,
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    controls,
+    drawing,
+    layout,
+    parts,
+    stages,
 )
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.marks import mark
 from tablet_companion.setup.labels.acts import Act, Tool
 from tablet_companion.setup.labels.draft import CORNERS, Point
 from tablet_companion.setup.labels.workbench import WorkbenchView
+from tablet_companion.setup.parts import picture_frame
 from tablet_companion.setup.parts.pageparts import say_missed
-from tablet_companion.setup.parts.picture_frame import (
-    PictureFrame,
-    close_up,
-    find_nearest,
-    frame_whole,
-    size_of,
-)
 
 _CORNER_SCALE: Final = 5.0
 """Corners are set closely: this many times larger than the whole picture shows them."""
@@ -50,8 +42,8 @@ _WHICH: Final = (
 class Sheet:
     """A page with its keys, the frame of its picture, and what touches on the picture mean."""
 
-    page: Page
-    frame: PictureFrame | None
+    page: drawing.Page
+    frame: picture_frame.PictureFrame | None
     on_picture: Callable[[Point], Act | None]
 
     def find_action(self, x: float, y: float) -> Act | None:
@@ -72,45 +64,44 @@ _CLOSE_MM: Final = 1.5
 def sheet(view: WorkbenchView, look: Look) -> Sheet:
     """Return what the screen shows of the bench."""
     look = replace(look, theme=replace(look.theme, key_x_mm=_CLOSE_MM))
-    page = Box(0, 0, *look.theme.size).inset(look.theme.gap)
+    page = drawing.Box(0, 0, *look.theme.size).inset(look.theme.gap)
     room, side = stages.split(page, look, (2, 1) if not look.theme.portrait else (1, 1))
     frame = None if view.picture is None else _frame(view, room, look)
-    shown = parts.page(look, Part(_picture(view, frame, look)), *_side(view, side, look))
+    shown = parts.page(look, drawing.Part(_picture(view, frame, look)), *_side(view, side, look))
     return Sheet(shown, frame, lambda point: _on_picture(view, point, frame, look))
 
 
 # --- the picture ----------------------------------------------------------------------------------
 
 
-def _frame(view: WorkbenchView, room: Box, look: Look) -> PictureFrame:
+def _frame(view: WorkbenchView, room: drawing.Box, look: Look) -> picture_frame.PictureFrame:
     assert view.picture is not None, "only a picture has a frame"
-    size = size_of(view.picture)
-    all_of_it = frame_whole(size, room)
+    size = picture_frame.size_of(view.picture)
+    all_of_it = picture_frame.frame_whole(size, room)
     if view.near is None:
         return all_of_it
     scale = _CORNER_SCALE * all_of_it.scale
     if view.spots and view.tool is not Tool.CORNERS:
         scale = max(look.theme.finger / _find_spacing(view), 2 * all_of_it.scale)
-    return close_up(size, room, view.near, scale)
+    return picture_frame.close_up(size, room, view.near, scale)
 
 
 def _on_picture(
-    view: WorkbenchView, point: Point, frame: PictureFrame | None, look: Look
+    view: WorkbenchView, point: Point, frame: picture_frame.PictureFrame | None, look: Look
 ) -> Act | None:
-    """Return what touching a pixel of the picture means."""
     if frame is None or view.tool is Tool.CARD:
         return None
     if view.near is None and not _tells_apart(view, frame, look):
         return Act("near", point=point)
     if view.tool is Tool.CORNERS:
         return Act("corner", point=point)
-    found = find_nearest(view.spots, point)
+    found = picture_frame.find_nearest(view.spots, point)
     if found is None or found[1] * frame.scale > look.theme.finger:
         return None
     return Act("cover", found[0]) if view.tool is Tool.COVER else Act("choose", found[0])
 
 
-def _tells_apart(view: WorkbenchView, frame: PictureFrame, look: Look) -> bool:
+def _tells_apart(view: WorkbenchView, frame: picture_frame.PictureFrame, look: Look) -> bool:
     """Whether a finger can tell every place from its neighbours."""
     if view.tool is Tool.CORNERS:
         return False
@@ -118,39 +109,41 @@ def _tells_apart(view: WorkbenchView, frame: PictureFrame, look: Look) -> bool:
 
 
 def _find_spacing(view: WorkbenchView) -> float:
-    """Return how many pixels apart places are, but for several in one spot."""
     return find_spacing(view.spots.values(), 100.0, beyond=1.0)
 
 
-def _picture(view: WorkbenchView, frame: PictureFrame | None, look: Look) -> tuple[Item, ...]:
+def _picture(
+    view: WorkbenchView, frame: picture_frame.PictureFrame | None, look: Look
+) -> tuple[drawing.Item, ...]:
     """Return the picture with the board's outline and what is said of every place."""
     if frame is None or view.picture is None:
         return ()
-    drawn: list[Item] = [*_outline(view, frame, look)]
+    drawn: list[drawing.Item] = [*_outline(view, frame, look)]
     if view.tool is not Tool.CORNERS:
         for place in look.board.places:
             if place.name in view.spots:
                 drawn += _spot(view, place, frame, look)
-    return frame.shown(view.picture), Group(frame.box, tuple(drawn))
+    return frame.shown(view.picture), drawing.Group(frame.box, tuple(drawn))
 
 
-def _outline(view: WorkbenchView, frame: PictureFrame, look: Look) -> Iterator[Item]:
-    """Yield the board's outline, or the corners touched again."""
+def _outline(
+    view: WorkbenchView, frame: picture_frame.PictureFrame, look: Look
+) -> Iterator[drawing.Item]:
     width, main = max(2.0, look.theme.px(0.4)), look.colours.main
     corners = [frame.at(point) for point in view.corners or view.draft.corners]
     if view.tool is not Tool.CORNERS:
         if len(corners) == CORNERS:
-            yield Polygon(tuple(corners), None, main, width)
+            yield drawing.Polygon(tuple(corners), None, main, width)
         return
     reach = look.theme.px(2)
     for x, y in [frame.at(point) for point in view.corners]:
-        yield Line((x - reach, y), (x + reach, y), main, width)
-        yield Line((x, y - reach), (x, y + reach), main, width)
+        yield drawing.Line((x - reach, y), (x + reach, y), main, width)
+        yield drawing.Line((x, y - reach), (x, y + reach), main, width)
 
 
 def _spot(
-    view: WorkbenchView, place: BoardPlace, frame: PictureFrame, look: Look
-) -> Iterator[Item]:
+    view: WorkbenchView, place: BoardPlace, frame: picture_frame.PictureFrame, look: Look
+) -> Iterator[drawing.Item]:
     """Yield a place's ring, in its piece's colour on black, and the marks of doubt and cover."""
     draft, name = view.draft, place.name
     centre, radius = frame.at(view.spots[name]), _radius(view, place, frame, look)
@@ -158,10 +151,10 @@ def _spot(
         return
     piece, thin = draft.pieces.get(name, EMPTY), max(1.5, radius * 0.14)
     if piece == EMPTY:
-        yield Circle(centre, radius, None, (255, 255, 255), 1.0)
+        yield drawing.Circle(centre, radius, None, (255, 255, 255), 1.0)
     else:
-        yield Circle(centre, radius, None, (0, 0, 0), 2 * thin)
-        yield Circle(centre, radius - thin / 2, None, _rgb(look, piece), thin)
+        yield drawing.Circle(centre, radius, None, (0, 0, 0), 2 * thin)
+        yield drawing.Circle(centre, radius - thin / 2, None, _rgb(look, piece), thin)
         at = centre[0] + radius * 0.8, centre[1] + radius * 0.8
         yield from boardview.pawn(look.board, Piece(piece), at, max(5.0, radius * 0.55))
     if name in draft.occluded:
@@ -169,14 +162,16 @@ def _spot(
         for sign in (1, -1):
             start = centre[0] - reach, centre[1] - sign * reach
             end = centre[0] + reach, centre[1] + sign * reach
-            yield Line(start, end, look.colours.alarm, thin * 1.5)
+            yield drawing.Line(start, end, look.colours.alarm, thin * 1.5)
     elif name in draft.doubtful:
         yield from mark(MarkKind.DOUBT, centre, radius)
     if name == view.place:
-        yield Circle(centre, radius * 1.25, None, look.colours.main, 2 * thin)
+        yield drawing.Circle(centre, radius * 1.25, None, look.colours.main, 2 * thin)
 
 
-def _radius(view: WorkbenchView, place: BoardPlace, frame: PictureFrame, look: Look) -> float:
+def _radius(
+    view: WorkbenchView, place: BoardPlace, frame: picture_frame.PictureFrame, look: Look
+) -> float:
     """Return a place's radius on the screen, taking the board for evenly large in the picture."""
     (ax, ay), (bx, by), *_ = view.draft.corners
     across = abs(complex(ax - bx, ay - by)) / look.board.size_mm[0]
@@ -196,7 +191,7 @@ _Key = tuple[str, Act, Weight]
 """A key: its label, a translation's key; what it means; how it looks."""
 
 
-def _side(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
+def _side(view: WorkbenchView, box: drawing.Box, look: Look) -> Iterator[drawing.Part]:
     """Yield the picture's name, what to do next, and the keys for it."""
     theme = look.theme
     title, rest = layout.rows(box, (theme.small * 2, 0), theme.gap)
@@ -211,8 +206,7 @@ def _side(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
         yield from _tools(view, rest, look)
 
 
-def _tools(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
-    """Yield the sentence and the keys of a picture on which no place is chosen."""
+def _tools(view: WorkbenchView, box: drawing.Box, look: Look) -> Iterator[drawing.Part]:
     lines = [*_lines(view, look), _GO]
     rooms = layout.rows(box, (0, *[look.theme.finger] * len(lines)), look.theme.gap)
     yield bands.headline(_say(view, look), rooms[0], look)
@@ -228,7 +222,6 @@ _GO: Final[Sequence[_Key]] = (
 
 
 def _lines(view: WorkbenchView, look: Look) -> Sequence[Sequence[_Key]]:
-    """Return the keys line by line."""
     draft = view.draft
     if view.picture is None:
         return []
@@ -254,7 +247,6 @@ def _tool(label: str, tool: Tool, view: WorkbenchView) -> _Key:
 
 
 def _whole(act: Act) -> _Key:
-    """Return the key that leads back to the whole picture."""
     return N_("Whole picture"), act, Weight.PLAIN
 
 
@@ -263,7 +255,6 @@ def _lit(on: bool) -> Weight:
 
 
 def _say(view: WorkbenchView, look: Look) -> str:
-    """Return what to do next, as a sentence."""
     text = look.words.text
     if view.unwritten:
         return view.unwritten
@@ -285,7 +276,9 @@ def _say(view: WorkbenchView, look: Look) -> str:
     return text(N_("Touch anything that is wrong, then save."))
 
 
-def _pieces(view: WorkbenchView, place: str, box: Box, look: Look) -> Iterator[Part]:
+def _pieces(
+    view: WorkbenchView, place: str, box: drawing.Box, look: Look
+) -> Iterator[drawing.Part]:
     """Yield a key for everything that can stand at a place, one for cover, and the way back."""
     theme, gap = look.theme, look.theme.gap
     title, room, cover, back = layout.rows(box, (theme.px(6), 0, theme.finger, theme.finger), gap)
@@ -306,24 +299,22 @@ def _pieces(view: WorkbenchView, place: str, box: Box, look: Look) -> Iterator[P
     yield controls.key_row([_whole(Act("near"))], back, look)
 
 
-def _room(box: Box, across: int, look: Look) -> int:
-    """Return how many keys have room in this many columns."""
+def _room(box: drawing.Box, across: int, look: Look) -> int:
     return across * max(1, (box.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
 
 
-def _more(sheet: int, box: Box, look: Look) -> Part:
+def _more(sheet: int, box: drawing.Box, look: Look) -> drawing.Part:
     return controls.key_row([(N_("More"), Act("turn", number=sheet), Weight.PLAIN)], box, look)
 
 
 def _standing(spot: BoardPlace, look: Look) -> tuple[str, ...]:
-    """Return what can be seen at a place, nothing included."""
     kinds = look.board.kinds_at(spot).values()
     hides = spot.kind == "hole" and any(kind.hidden for kind in kinds)
     colours = dict.fromkeys(colour for kind in kinds for colour in kind.colours)
     return (str(EMPTY), *colours, *([str(HIDDEN)] if hides else []))
 
 
-def _piece(piece: str, box: Box, look: Look, *, stands: bool) -> Iterator[Part]:
+def _piece(piece: str, box: drawing.Box, look: Look, *, stands: bool) -> Iterator[drawing.Part]:
     label = N_("nothing") if piece == EMPTY else ""
     yield controls.key_row([(label, Act("stand", piece), _lit(stands))], box, look)
     if piece == EMPTY:
@@ -333,10 +324,10 @@ def _piece(piece: str, box: Box, look: Look, *, stands: bool) -> Iterator[Part]:
         yield parts.paragraph(piece, room, look, align="centre", middle=True)
     else:
         size = min(box.w, box.h) * 0.36
-        yield Part(boardview.pawn(look.board, Piece(piece), box.centre, size))
+        yield drawing.Part(boardview.pawn(look.board, Piece(piece), box.centre, size))
 
 
-def _cards(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
+def _cards(view: WorkbenchView, box: drawing.Box, look: Look) -> Iterator[drawing.Part]:
     """Yield a key for every card, one for none, and the way back."""
     room, back = layout.rows(box, (0, look.theme.finger), look.theme.gap)
     names: Sequence[str | None] = (None, *view.cards)

@@ -91,7 +91,6 @@ def _list_cards(calibration: Calibration) -> tuple[str, ...]:
 
 
 def _find_pictures(folder: Path) -> list[str]:
-    """Return the names of a folder's pictures; raises CompanionError if there are none."""
     with explain_os_error(f"The folder {folder} cannot be read"):
         names = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
     names = [name for name in names if not name.startswith(".")]

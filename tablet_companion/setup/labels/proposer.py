@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners, fit_corners, measure_missed_mm
-from hardware.board import Board
+from calibration.finding.discs import fit_corners, measure_missed_mm, project_corners
 from hardware.ports import Picture
-from tablet_companion.setup.labels.draft import CORNERS, Draft, Point, apply_proposal
+from tablet_companion.setup.labels.draft import CORNERS, Draft, apply_proposal
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
@@ -39,9 +38,6 @@ class Proposer:
             fit, looked, reading = self._eye.examine(picture)
         except RegistrationError:
             return draft, None, 0.0
-        corners = draft.corners if given else _corners(self.board, fit.pose)
+        seen = tuple(project_corners(fit.pose, self.board.size_mm))
+        corners = draft.corners if given else seen
         return apply_proposal(draft, reading, corners, hand=looked.hand), fit.pose, missed_mm
-
-
-def _corners(board: Board, pose: Pose) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in pose.project(board_corners(board.size_mm)))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from calibration.camera.lens import Pose
-from calibration.camera.sampling import middles_mm
+from calibration.camera.sampling import list_middles
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.setup.labels.acts import Act, Tool
@@ -109,7 +109,6 @@ class Workbench:
         return len(self._files) - 1
 
     def _unlabelled(self, start: int) -> int:
-        """Return the first picture from here on without a label, or the last one."""
         left = (n for n in range(start, len(self._files)) if self._files[n] not in self._saved)
         return next(left, self._last)
 
@@ -136,7 +135,7 @@ class Workbench:
         if pose is None:
             return replace(view, spots={}, tool=Tool.CORNERS)
         names = [place.name for place in self.board.places]
-        middles = middles_mm(self.board.places)
+        middles = list_middles(self.board.places)
         spots = {
             name: (float(x), float(y))
             for name, (x, y) in zip(names, pose.project(middles), strict=True)
@@ -196,7 +195,6 @@ def apply_choice(view: WorkbenchView, act: Act) -> WorkbenchView:
 
 
 def _apply_correction(view: WorkbenchView, act: Act) -> Draft:
-    """Return the label after a touch that corrects it."""
     draft = view.draft
     match act:
         case Act("stand", str(piece)) if view.place is not None:

@@ -115,7 +115,6 @@ class BoardStep(SlowStep):
 
     @property
     def _played(self) -> Path:
-        """Return the file in which is kept what was learnt while playing on this board."""
         settings, folder = self.desk.settings, self.desk.platform.folder
         return played_file(self.desk.game.name, settings.calibration, folder)
 
@@ -128,7 +127,6 @@ class BoardStep(SlowStep):
             self._said = Message(N_("The board is read as it was taught."))
 
     def _print(self) -> tuple[int, Path]:
-        """Write what is to be printed; return how many files, and where. Raises CompanionError."""
         # What writes PDF takes long to import, and the first page would wait for it.
         from tablet_companion.kit.prints import Formats, print_files  # noqa: PLC0415
 

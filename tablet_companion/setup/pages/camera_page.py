@@ -8,7 +8,6 @@ from hardware.ports import Frame
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
-from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Polygon
@@ -34,7 +33,6 @@ class CameraStep(SlowStep):
     _frame: Frame | None = None
     _aim: Aim | None = None
     _judged_s = _named_s = 0.0
-    _other = ""
 
     def enter(self) -> None:
         """Watch the camera of the settings, or else the first that is found."""
@@ -43,7 +41,7 @@ class CameraStep(SlowStep):
 
     def _watch(self) -> None:
         self._frame = self._aim = None
-        self._other = ""
+        self.other = ""
         self.desk.watch()
 
     def see(self, frame: Frame | None) -> None:
@@ -58,11 +56,7 @@ class CameraStep(SlowStep):
             self._aim = judge_picture(frame.picture, self.desk.board.size_mm)
         if frame is not None and self.work is None and now_s - self._named_s >= NAMED_S:
             self._named_s = now_s
-            picture, game = frame.picture, self.desk.game.name
-            self.start(lambda: find_other_game(picture, game), self._name)
-
-    def _name(self, other: str | None) -> None:
-        self._other = other or ""
+            self.look_whose(frame.picture)
 
     def page(self) -> Page:
         """Return the picture, a bar of its quality, and what to correct."""
@@ -70,7 +64,7 @@ class CameraStep(SlowStep):
         foot = [BACK]
         if self._others:
             foot.append((N_("Other camera"), Does("other"), Weight.PLAIN))
-        if self._other:
+        if self.other:
             foot.append(PLAY)
         foot.append(ON if aim is not None and aim.good else SKIP)
         room = self.body
@@ -87,8 +81,8 @@ class CameraStep(SlowStep):
         trouble = self.desk.feed.trouble
         if trouble is not None:
             return trouble
-        if self._other:
-            return say_other(self.desk, self._other)
+        if self.other:
+            return say_other(self.desk, self.other)
         if self._aim is None:
             return Message(N_("I am waiting for a picture."))
         good = _GOOD if self._aim.quality >= 1 else _SOFT
@@ -113,8 +107,8 @@ class CameraStep(SlowStep):
     def obey(self, does: Does) -> None:
         """Go on to the next camera that was found, or take the game whose board lies there."""
         super().obey(does)
-        if does.what == "play" and self._other:
-            self.desk.choose(self._other)
+        if does.what == "play" and self.other:
+            self.desk.choose(self.other)
             self._watch()
         if does.what == "other" and self._others:
             names = [one.text for one in self.desk.feed.found]

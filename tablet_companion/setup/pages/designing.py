@@ -22,12 +22,8 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Group, Item, Page, Polygon
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.checks import unprinted
 from tablet_companion.setup.checks.piece_colours import find_colours
-from tablet_companion.setup.checks.unprinted import (
-    find_beside_print,
-    find_between_print,
-    find_off_print,
-)
 from tablet_companion.setup.geometry.layouts import OUTLINES, LayoutError, Wanted, trace_places
 from tablet_companion.setup.geometry.sketch import Point
 from tablet_companion.setup.pages.desk import Desk
@@ -75,7 +71,6 @@ _Choice = TypeVar("_Choice")
 
 
 def _next(choices: Sequence[_Choice], chosen: _Choice) -> _Choice:
-    """Return the choice after this one; the first comes after the last."""
     return choices[(choices.index(chosen) + 1) % len(choices)]
 
 
@@ -140,7 +135,6 @@ class DesignStep(LayoutStep):
         self._beside = None
 
     def _add(self, pixel: Point) -> None:
-        """Add a point where the camera sees it."""
         wanted, at, self.trouble = self.teaching.wanted, self.find_on_board(pixel), None
         self.teaching.wanted = wanted._replace(points=(*(wanted.points or ()), at))
 
@@ -239,9 +233,9 @@ class DesignStep(LayoutStep):
             return  # told already: they know better
         others = tuple(self.teaching.list_between())
         for find, say in (
-            (find_off_print, _OFF_PRINT),
-            (find_beside_print, _BESIDE),
-            (partial(find_between_print, others=others), _BESIDE),
+            (unprinted.find_off_print, _OFF_PRINT),
+            (unprinted.find_beside_print, _BESIDE),
+            (partial(unprinted.find_between_print, others=others), _BESIDE),
         ):
             if off := find(board, pose, still):
                 self.done, self.trouble, self._off = False, say, (board, off)
@@ -328,7 +322,6 @@ class KeepStep(LeftStep):
         return self.lay(say, (*foot, ON), self.write(self._lines()))
 
     def _lines(self) -> Iterator[Message]:
-        """Yield where the board is, and that it is not the board on which people play next."""
         if self.folder is not None:
             yield Message("{text}", (("text", f"boards/{self.folder.name}"),))
             yield Message(_NO_RULES, (("text", self.desk.game.title),))
@@ -347,7 +340,6 @@ class KeepStep(LeftStep):
             self.start(lambda: self._put(folder), self._tell)
 
     def _put(self, folder: Path) -> Path:
-        """Put a folder's files onto a stick; return where they are. Raises CompanionError."""
         files = [
             (path.name, formats.read_bytes(path, _MAX_BYTES)) for path in sorted(folder.iterdir())
         ]

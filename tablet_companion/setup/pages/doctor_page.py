@@ -75,7 +75,6 @@ class DoctorStep(SlowStep):
         return Message(N_("To mend: {count}"), (("count", len(bad)),))
 
     def _lines(self) -> tuple[Message, ...]:
-        """Return where the report is, and the worst findings with their remedies."""
         told = () if self._told is None else (self._told,)
         shown = [one for one in self.findings if one.state in _WORST][:_SHOWN]
         return *told, *(quote(one.sentence(self.look.words)) for one in shown)

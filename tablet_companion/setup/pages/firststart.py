@@ -77,16 +77,13 @@ class ScreenStep(Step):
         return self.lay(say, foot, self.write((text,), why), Part(ends))
 
     def _line(self) -> Box:
-        """Return the ruler's line: from its zero to the end of the page."""
         room = self.body
         return Box(room.x + 4, room.bottom - self.look.theme.gap, room.w - 8, 1)
 
     def _ruler_mm(self) -> float:
-        """Return at how many millimetres of the ruler the line is touched."""
         return RULER_MM if self._line().w >= _SHORT_PX else _SHORT_RULER_MM
 
     def _ticks(self, line: Box) -> list[tuple[float, float]]:
-        """Return where the centimetres are, and how high their ticks are in mm."""
         px = self.desk.settings.screen.dpi / MM_PER_INCH
         count, long = int(min(line.w / px, 2 * RULER_MM) // 10), round(self._ruler_mm() / 10)
         return [(line.x + 10 * n * px, 12.0 if n % long == 0 else 6.0) for n in range(count + 1)]

@@ -13,14 +13,8 @@ from hardware.ports import Picture
 from tablet_companion.screen.toolkit import drawing, layout, stages
 from tablet_companion.setup.geometry.sketch import Point
 from tablet_companion.setup.pages.work import TeachStep
+from tablet_companion.setup.parts import picture_frame
 from tablet_companion.setup.parts.pageparts import Key
-from tablet_companion.setup.parts.picture_frame import (
-    PictureFrame,
-    close_up,
-    find_nearest,
-    frame_points,
-    size_of,
-)
 
 _HANDLE_MM: Final = 3.5
 """The radius of a handle's ring on the screen."""
@@ -48,12 +42,14 @@ class HandlesStep(TeachStep):
         """Move a handle to a point, in pixels of the picture."""
         raise NotImplementedError
 
-    def frame(self) -> PictureFrame | None:
+    def frame(self) -> picture_frame.PictureFrame | None:
         """Return where on the page the picture is, the board large in it; None without one."""
         still = self.teaching.still
         if still is None:
             return None
-        return frame_points(size_of(still), self.room(), self.teaching.corners)
+        return picture_frame.frame_points(
+            picture_frame.size_of(still), self.room(), self.teaching.corners
+        )
 
     def room(self) -> drawing.Box:
         """Return the picture's room."""
@@ -65,7 +61,7 @@ class HandlesStep(TeachStep):
         self.held, self._grip = None, (0.0, 0.0)  # a new point is held where it was touched
         if frame is None or (self.work is not None and self.work_moves_handles):
             return
-        found = find_nearest(self.handles(), frame.pixel(x, y))
+        found = picture_frame.find_nearest(self.handles(), frame.pixel(x, y))
         if found is not None and found[1] * frame.scale < 1.2 * self.look.theme.finger:
             self.held = found[0]
             at = frame.at(self.handles()[self.held])
@@ -98,13 +94,13 @@ class HandlesStep(TeachStep):
         drawn = (frame.shown(still), *self.marks(frame), *rings)
         return drawing.join_parts(drawing.Part(drawn), self._loupe(frame, still, points))
 
-    def marks(self, frame: PictureFrame) -> Iterator[drawing.Item]:
+    def marks(self, frame: picture_frame.PictureFrame) -> Iterator[drawing.Item]:
         """Yield what is drawn over the picture, beneath the handles."""
         del frame
         yield from ()
 
     def _loupe(
-        self, frame: PictureFrame, still: Picture, points: Mapping[str, Point]
+        self, frame: picture_frame.PictureFrame, still: Picture, points: Mapping[str, Point]
     ) -> drawing.Part:
         if self.held is None or self.held not in points:
             return drawing.Part()
@@ -113,7 +109,9 @@ class HandlesStep(TeachStep):
         left = held[0] > frame.box.centre[0]
         x = frame.box.x if left else frame.box.right - side
         box = drawing.Box(x, frame.box.y, side, side)
-        near = close_up(size_of(still), box, points[self.held], frame.scale * _LOUPE)
+        near = picture_frame.close_up(
+            picture_frame.size_of(still), box, points[self.held], frame.scale * _LOUPE
+        )
         cx, cy = near.at(points[self.held])
         reach, ink = side / 5, look.colours.amber
         cross = (drawing.Line((cx - reach, cy), (cx + reach, cy), ink, 2),

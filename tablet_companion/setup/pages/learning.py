@@ -61,7 +61,6 @@ class LearnStep(LeftStep):
         return taught_folder(self.desk.game.name, self.desk.platform.folder)
 
     def _keep(self, learnt: _Learnt) -> None:
-        """Use the calibration: from now on the game is played with it."""
         aside, found, self.doubtful, self.left = learnt
         if self.put(aside, self._folder):
             self.found = found
@@ -176,7 +175,6 @@ class LearnStep(LeftStep):
         self.start(seek, lambda found: self._learn_again(name, picture, found))
 
     def _learn_again(self, name: str, picture: Picture, corners: Sequence[Point] | None) -> None:
-        """Learn again with one more picture, if the whole board is seen in it."""
         if corners is None:
             self._unfit = MOVED
             return

@@ -14,7 +14,6 @@ from hardware.log import log
 from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Item, Page, Part, Polygon
@@ -40,7 +39,6 @@ class CornersStep(HandlesStep):
     """The board's four corners, found automatically if they stand out."""
 
     work_moves_handles = False
-    _other = ""
     _frame: Frame | None = None
     _dark: Message | None = None
     _beside: Corners | None = None
@@ -57,14 +55,9 @@ class CornersStep(HandlesStep):
         self._look_whose()
 
     def _look_whose(self) -> None:
-        """Look whether it is the printed board of another game."""
-        picture, game = self.teaching.still, self.desk.game.name
-        self._other = ""
-        if self.teaching.has_game and picture is not None:
-            self.start(lambda: find_other_game(picture, game), self._name)
-
-    def _name(self, other: str | None) -> None:
-        self._other = other or ""
+        self.other = ""
+        if self.teaching.has_game and self.teaching.still is not None:
+            self.look_whose(self.teaching.still)
 
     def frame(self) -> PictureFrame | None:
         """Return the frame of the whole picture, since corners may be anywhere in it."""
@@ -129,8 +122,8 @@ class CornersStep(HandlesStep):
             return self.lay(_BESIDE, (BACK, LEAVE, THERE), self.picture())
         if self._cut:
             return self.lay(_CUT, (BACK, again, LEAVE), self.picture())
-        if self._other:
-            other = say_other(self.desk, self._other)
+        if self.other:
+            other = say_other(self.desk, self.other)
             return self.lay(other, (BACK, again, PLAY), self.picture())
         return self.lay(say, (BACK, again, ON), self.picture())
 
@@ -145,12 +138,12 @@ class CornersStep(HandlesStep):
         elif does.what == "keep":
             self.done, self.turned = True, 1
         elif does.what == "again":
-            self.teaching.still, self._other, self._frame = None, "", None
+            self.teaching.still, self.other, self._frame = None, "", None
         elif does.what == "take" and self._frame is not None:
             self._take(self._frame.picture, find_outline(self._frame.picture))
         elif does.what == "play":
             self.desk.kept.forget()  # the corners of a board of another game
-            self.desk.choose(self._other)
+            self.desk.choose(self.other)
             self.done, self.to = True, BoardStep
         elif does.what == "on" and not is_outline(self.teaching.corners):
             self.done, self.trouble = False, NO_OUTLINE
@@ -163,7 +156,6 @@ class CornersStep(HandlesStep):
             self.done = False
 
     def _is_cut(self) -> bool:
-        """Whether a corner lies at the picture's edge, or beyond it."""
         if self.teaching.still is None:
             return False
         most = np.array(size_of(self.teaching.still)) - 1 - _EDGE_PX
@@ -231,7 +223,6 @@ class SizeStep(TeachStep):
             self._begin()
 
     def _begin(self) -> None:
-        """Look for the places, if a camera can see such a board there."""
         try:
             self.teaching.pose()
         except CompanionError as error:
@@ -261,7 +252,6 @@ class SizeStep(TeachStep):
         self.done, self.turned = True, 1
 
     def _told(self) -> tuple[tuple[Point, ...], tuple[float, float]]:
-        """Return the inputs of the layout: while they stay the same, dragged places stay."""
         return self._corners, self.teaching.size_mm
 
 

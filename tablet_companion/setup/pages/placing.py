@@ -49,15 +49,11 @@ class PlacesStep(LayoutStep):
 
     def handles(self) -> Mapping[str, Point]:
         """Return the handles where the camera sees them."""
-        sketch = self.teaching.sketch
-        assert sketch is not None, "places are proposed before"
-        return self.project(sketch.handles)
+        return self.project(self.teaching.places.handles)
 
     def move(self, name: str, to: Point) -> None:
         """Move a handle to a point, in pixels of the picture."""
-        sketch = self.teaching.sketch
-        assert sketch is not None, "places are proposed before"
-        self.teaching.sketch = sketch.moved(int(name), self.find_on_board(to))
+        self.teaching.sketch = self.teaching.places.moved(int(name), self.find_on_board(to))
 
     def marks(self, frame: PictureFrame) -> Iterator[Item]:
         """Yield a ring for every place, in its colour where it has one, and which way they play."""
@@ -66,8 +62,7 @@ class PlacesStep(LayoutStep):
             yield from self._draw_ways(frame)
 
     def _draw_ways(self, frame: PictureFrame) -> Iterator[Item]:
-        sketch = self.teaching.sketch
-        assert sketch is not None, "places are proposed before"
+        sketch = self.teaching.places
         seen = self.project(sketch.points).values()
         at = dict(zip(sketch.names, map(frame.at, seen), strict=True))
         for start in range(0, 4 * QUARTER, QUARTER):
@@ -83,7 +78,6 @@ class PlacesStep(LayoutStep):
         return self.lay(self._say(), (BACK, ON), self.picture(), self.keys(self._list_keys()))
 
     def _list_keys(self) -> list[Key]:
-        """Return the keys that choose a layout, as far as this board has one, and size rings."""
         plan = self.teaching.plan
         plain = Weight.PLAIN
         keys: list[Key] = []
@@ -198,7 +192,6 @@ class PlacesStep(LayoutStep):
 
 
 def _change_shape(plan: Plan | None, oblong: bool) -> Plan | None:
-    """Return the plan of the next shape; an oblong board may also be laid out as the print is."""
     if plan is None:
         return Plan()
     shapes = list(Shape)
@@ -249,8 +242,7 @@ def draw_places(
     teaching: Teaching, frame: PictureFrame, doubtful: frozenset[str] = frozenset()
 ) -> Iterator[Item]:
     """Yield a ring for every place over the picture; those in doubt stand out."""
-    sketch, pose = teaching.sketch, teaching.pose()
-    assert sketch is not None, "places are proposed before"
+    sketch, pose = teaching.places, teaching.pose()
     across = abs(complex(*np.subtract(teaching.corners[0], teaching.corners[1])))
     radius = teaching.radius_mm * across / teaching.size_mm[0] * frame.scale
     for name, (x, y) in zip(sketch.names, pose.project(sketch.points).tolist(), strict=True):

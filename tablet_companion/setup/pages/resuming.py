@@ -21,7 +21,6 @@ class ResumeStep(Step):
     """
 
     def __init__(self, desk: Desk, kept: Kept, leave: Key, otherwise: Sequence[Step]) -> None:
-        """Take the saved board to offer, and the key that leaves it for later."""
         super().__init__(desk)
         self.kept, self.otherwise = kept, otherwise
         self._leave = leave

@@ -21,21 +21,8 @@ from tablet_companion.setup.pages.placing import PlacesStep, dot_spots, ring_pla
 from tablet_companion.setup.pages.work import TAKE, TeachStep
 from tablet_companion.setup.parts.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.parts.picture_frame import fit_size, frame_points, size_of
+from tablet_companion.setup.teaching import doubts
 from tablet_companion.setup.teaching.board_tracker import BoardTracker
-from tablet_companion.setup.teaching.doubts import (
-    AGAIN,
-    BARE,
-    RINGS,
-    SAME,
-    STOOD,
-    Doubt,
-    Faces,
-    doubt_empty,
-    doubt_face,
-    doubt_laid,
-    doubt_pieces,
-    doubt_position,
-)
 from tablet_companion.setup.teaching.teaching import Teaching
 from tablet_companion.setup.teaching.wanted_pictures import EMPTY, MEN, Ask, list_asks, set_out
 
@@ -45,7 +32,7 @@ STOOD_S: Final = 8.0
 """Seconds without movement after which all pieces may have stood on the board from the first."""
 CHECK_S: Final = 0.3
 """Seconds between two checks whether everything is there."""
-_Examined = tuple[Ask, Sequence[Point], Sequence[Doubt], Faces]
+_Examined = tuple[Ask, Sequence[Point], Sequence[doubts.Doubt], doubts.Faces]
 """What a picture shows, where the board is in it, what is doubtful, and the faces by now."""
 
 HANDS: Final = Message(N_("Take your hands away, and all that lies on the board."))
@@ -81,8 +68,8 @@ class ShowStep(TeachStep):
         self._checked_s = 0.0
         self._hand = self._lit = False
         self._dark: Message | None = None
-        self._faces: Faces = {}
-        self._doubts: list[Doubt] = []
+        self._faces: doubts.Faces = {}
+        self._doubts: list[doubts.Doubt] = []
         self._sought_s = self._faced_s = -1.0
         self._review = False
 
@@ -95,7 +82,7 @@ class ShowStep(TeachStep):
         return replace(ask, pieces=set_out(self.teaching, ask.pieces))
 
     @property
-    def doubt(self) -> Doubt | None:
+    def doubt(self) -> doubts.Doubt | None:
         """Return what is asked about the picture just taken, if anything is."""
         return self._doubts[0] if self._doubts else None
 
@@ -117,7 +104,6 @@ class ShowStep(TeachStep):
         self.desk.watch()
 
     def _find_left(self) -> int | None:
-        """Return the first that is neither shown nor left out."""
         through = self.teaching.shown.keys() | self.teaching.left_out
         left = (number for number, ask in enumerate(self._asks) if ask.name not in through)
         return next(left, None)
@@ -134,7 +120,6 @@ class ShowStep(TeachStep):
             super().keep()
 
     def _turn_to(self, number: int, *, review: bool = False) -> None:
-        """Ask for a picture; in ``review`` the one taken before stays unless it is rejected."""
         self.stop()
         self._doubts = []
         self._review = review and self._asks[number].name in self.teaching.shown
@@ -225,27 +210,27 @@ class ShowStep(TeachStep):
             shown = {name: teaching.align_shown(name) for name in others}
             shown[ask.name] = align(picture, corners, teaching.corners)
             if ask.name == "empty":
-                laid = tuple(doubt_empty(outline, shown[ask.name], teaching.still))
+                laid = tuple(doubts.doubt_empty(outline, shown[ask.name], teaching.still))
                 return ask, corners, laid, faces
             if "empty" not in shown or ask is MEN:
                 return ask, corners, (), faces
             if ask.card is None:
-                seen, doubts = doubt_position(outline, shown, ask, (missing, hidden))
-                return seen, corners, doubts, faces
-            doubts, known_faces = doubt_face(outline, shown, ask, faces)
-            laid = tuple(doubt_laid(outline, (shown[others[-1]], shown[ask.name]), ask))
-            over = () if laid else doubt_pieces((), hidden, (), (shown["empty"], shown[ask.name]))
-            return ask, corners, (*laid, *over, *doubts), known_faces
+                seen, questions = doubts.doubt_position(outline, shown, ask, (missing, hidden))
+                return seen, corners, questions, faces
+            questions, known_faces = doubts.doubt_face(outline, shown, ask, faces)
+            now, bare = shown[ask.name], shown["empty"]
+            laid = tuple(doubts.doubt_laid(outline, (shown[others[-1]], now), ask))
+            over = () if laid else doubts.doubt_pieces((), hidden, (), (bare, now))
+            return ask, corners, (*laid, *over, *questions), known_faces
 
         self.start(examine, lambda found: self._judge(picture, found))
 
     def _judge(self, picture: Picture, found: _Examined) -> None:
-        """Continue, or first ask about doubts."""
-        ask, corners, doubts, self._faces = found
+        ask, corners, questions, self._faces = found
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
         self._tracker.take(ask.name, corners)
-        self._doubts = list(doubts)
-        if ask is EMPTY and MEN in self._asks and not doubts:
+        self._doubts = list(questions)
+        if ask is EMPTY and MEN in self._asks and not questions:
             # No other picture tells whether anything was left on the board.
             self._turn_to(0, review=True)
         elif self.doubt is None:
@@ -307,16 +292,16 @@ class ShowStep(TeachStep):
             return self.lay(self._say(), self.doubt.keys, drawn)
         if self._review:
             drawn = self._picture(self.teaching.align_shown(self.ask.name), frozenset())
-            say, again = IS_EMPTY if self.ask is EMPTY else TAKEN, (*AGAIN[:2], Weight.PLAIN)
+            say, again = IS_EMPTY if self.ask is EMPTY else TAKEN, (*doubts.AGAIN[:2], Weight.PLAIN)
             if self.ask.card is not None:
                 text = N_("Taken as this card: {card}. Shall it stay?")
                 say = Message(text, (("card", Card(self.ask.card)),))
             return self.lay(say, (BACK, again, ON), drawn)
         say = self._say()
-        foot: list[Key] = [BARE if say in (SAME, STOOD) or self._lit else BACK]
+        foot: list[Key] = [doubts.BARE if say in (doubts.SAME, doubts.STOOD) or self._lit else BACK]
         if self._tracker.bare is not None:  # all else is told by what has come onto the empty board
             skip: Key = (N_("Leave it out"), Does("skip", self.ask.name), Weight.PLAIN)
-            foot.append(RINGS if say is SAME else skip)
+            foot.append(doubts.RINGS if say is doubts.SAME else skip)
         if self._frame is not None:
             foot.append((TAKE[0], Does("take", self.ask.name), Weight.PLAIN))
         missing = self._missing if self.ask.name == "start" else ()
@@ -341,11 +326,10 @@ class ShowStep(TeachStep):
         return say
 
     def _say_rest(self) -> Message:
-        """Return what is asked for, or which part of it is not there yet."""
         all_there, missing = len(self.ask.pieces), len(self._missing)
         if self.ask.name != "start" or not missing:
             return self.ask.say
-        stuck_s, say = (EMPTY_S, SAME) if missing < all_there else (STOOD_S, STOOD)
+        stuck_s, say = (EMPTY_S, doubts.SAME) if missing < all_there else (STOOD_S, doubts.STOOD)
         if self._still_s >= stuck_s and not self._lit:
             return say
         if missing == all_there:

@@ -74,7 +74,6 @@ class _Wiring(Step):
         self._stack.close()
 
     def _page(self, say: Message, keys: list[Key], named: Mapping[str, int]) -> Page:
-        """Return a page with the keys that name a pin, and the pins ``named`` so far."""
         look = self.look
         known = [
             Message(N_("{text}: pin {count}"), (("text", look.words.text(name)), ("count", pin)))

@@ -154,12 +154,10 @@ class Wizard:
                 self._put_between(UpdateStep(self.desk))
 
     def _look_at_stick(self) -> tuple[str, Outcome | None]:
-        """Return the version that a stick brought, or why it is not offered."""
         updates = self.desk.platform.updates
         return updates.version, updates.outcome
 
     def _put_between(self, step: Step) -> None:
-        """Show a step before the one that is open, which is entered again after it."""
         self.step.keep()
         self.step.leave()
         self._touched_s = self._held = None

@@ -8,9 +8,10 @@ from typing import Any, Final, TypeVar
 
 from hardware.background import run_in_background
 from hardware.errors import CompanionError
-from hardware.ports import Frame
+from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
+from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.pages.desk import Desk, Step
@@ -51,12 +52,22 @@ class SlowStep(Step):
 
     work: Work | None = None
     trouble: Message | None = None
+    other = ""
+    """Another game, whose printed board the camera shows, as far as that was looked for."""
 
     def start(self, do: Callable[[], Found], then: Callable[[Found], None]) -> None:
         """Run ``do`` in the background, and ``then`` with its result."""
         self.stop()
         self.trouble = None
         self.work = Work(do, then)
+
+    def look_whose(self, picture: Picture) -> None:
+        """Look whether a picture shows the printed board of another game."""
+        game = self.desk.game.name
+        self.start(lambda: find_other_game(picture, game), self._name)
+
+    def _name(self, other: str | None) -> None:
+        self.other = other or ""
 
     def stop(self) -> None:
         """Drop the running job."""

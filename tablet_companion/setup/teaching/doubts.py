@@ -183,5 +183,4 @@ def doubt_face(
 
 
 def _name(text: str, places: Collection[str]) -> Message:
-    """Return the question with the first of the places; rings show the others."""
     return Message(text, (("place", min(places)),))

@@ -78,7 +78,6 @@ class KeptTeaching:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, which need not be there."""
         self._folder = folder
         self._still: Picture | None = None
         self._waiting: dict[str, Picture] = {}
@@ -156,7 +155,6 @@ class KeptTeaching:
     def _read_shown(
         self, shown: Mapping[str, dict[str, Any]]
     ) -> list[tuple[str, tuple[dict[str, Any], Picture]]]:
-        """Return the readable pictures; the others are asked for again."""
         found = []
         for name, line in shown.items():
             try:

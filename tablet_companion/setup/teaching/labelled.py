@@ -34,16 +34,7 @@ from tablet_companion.setup.checks.turned import ask_of_sides
 from tablet_companion.setup.checks.unlike import judge
 from tablet_companion.setup.checks.unprinted import ask_of_print
 from tablet_companion.setup.checks.ways import find_ways_of_colours, say_mend
-from tablet_companion.setup.teaching.refusals import (
-    MAX_NAMED,
-    list_places,
-    require_agreement,
-    require_found,
-    require_one_way,
-    require_pieces,
-    require_present,
-    require_way,
-)
+from tablet_companion.setup.teaching import refusals
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.hues import Hues
 from tablet_companion.vision.scene import Model
@@ -131,13 +122,13 @@ class Teacher:
         """
         lessons = [leave_outside(board, lesson, self.warn) for lesson in lessons]
         learnt = learn_board(board, lessons, lenses=self.lenses)
-        require_one_way(board, learnt)
+        refusals.require_one_way(board, learnt)
         elsewhere = list(ask_of_sides(board, learnt.placed))
         asked = *ask_of_print(board, learnt.placed), *ask_of_squares(board, learnt.placed)
         for question in (*ask_of_cards(board, lessons), *asked, *elsewhere):
             self.warn(question)
         compared = compare(board, learnt.placed)
-        require_pieces(compared)
+        refusals.require_pieces(compared)
         self._warn_of_left(board, compared)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:
@@ -171,9 +162,9 @@ class Teacher:
         for question in ask_of_places(board, [each.placed for each in clear]):
             self.warn(question)
         for placed, unlike in judged:
-            require_way(placed.lesson, unlike.ways)
+            refusals.require_way(placed.lesson, unlike.ways)
             if self.left is None:
-                require_present(placed.lesson, unlike.absent)
+                refusals.require_present(placed.lesson, unlike.absent)
             else:
                 self.left(unlike.left or unlike.set_out)
             if unlike.doubtful:
@@ -186,8 +177,8 @@ class Teacher:
                 named.add(placed.lesson.label.file)
                 self.warn(
                     f"{placed.lesson.label.file}: labelled empty, and in {len(left)} of its places "
-                    f"unlike all other places labelled so: {list_places(left)}. Does a piece stand "
-                    "there? Then label it, or take the picture again without it."
+                    f"unlike all other places labelled so: {refusals.list_places(left)}. Does a "
+                    "piece stand there? Then label it, or take the picture again without it."
                 )
 
     def _warn_of_pictures(self, lessons: list[Lesson]) -> None:
@@ -216,13 +207,14 @@ class Teacher:
             if places and looks:
                 raise CalibrationError(
                     f"{file}: by the colours of the board file, labelled pieces look exchanged "
-                    f"({named}), and in {list_places(places)} only the others can stand. Nothing "
-                    "was written: correct the label."
+                    f"({named}), and in {refusals.list_places(places)} only the others can stand. "
+                    "Nothing was written: correct the label."
                 )
             if places:
                 self.warn(
                     f"{file}: labelled with pieces of another colour than the place's: "
-                    f"{list_places(places)}. Were they mixed up, on the board or in the label?"
+                    f"{refusals.list_places(places)}. "
+                    "Were they mixed up, on the board or in the label?"
                 )
         fullest = max((one.label.pieces for one in lessons), key=len)
         ways = find_ways_of_colours(board, fullest, looks)
@@ -292,18 +284,16 @@ class Teacher:
             wrong += differing
             if lesson.label.file in told:
                 contradictions = [each for each in contradictions if each != _HAND]
-            if len(contradictions) > MAX_NAMED:
-                contradictions[MAX_NAMED:] = [
-                    (
-                        f"and {len(contradictions) - MAX_NAMED} places more; are its corners in "
-                        "the right order, and is the label the right picture's?"
-                    )
-                ]
-            for contradiction in contradictions:
+            for contradiction in contradictions[: refusals.MAX_NAMED]:
                 self.warn(f"{lesson.label.file}: {contradiction}")
+            if (more := len(contradictions) - refusals.MAX_NAMED) > 0:
+                self.warn(
+                    f"{lesson.label.file}: and {more} places more; are its corners in the right "
+                    "order, and is the label the right picture's?"
+                )
             self._require_unturned(calibration.board, lesson, differing)
-        require_found(len(clear), unfound)
-        require_agreement(checked, wrong)
+        refusals.require_found(len(clear), unfound)
+        refusals.require_agreement(checked, wrong)
         if checked:
             share = 100 * (1 - wrong / checked)
             self.say(f"Read back: {checked - wrong} of {checked} places right ({share:.1f} %).")

@@ -17,8 +17,8 @@ import numpy as np
 
 from calibration.camera.fitting import fit_pose
 from calibration.camera.lens import Pose
-from calibration.camera.sampling import middles_mm
-from calibration.finding.discs import board_corners, fit_corners, measure_missed_mm
+from calibration.camera.sampling import list_middles
+from calibration.finding import discs
 from calibration.taught.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound, write_board
@@ -26,7 +26,7 @@ from hardware.errors import explain_os_error
 from hardware.files import write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
-from tablet_companion.setup.checks.seen_colours import find_direction, read_sides, read_start
+from tablet_companion.setup.checks import seen_colours
 from tablet_companion.setup.geometry.registration import align, carry, measure_shift
 from tablet_companion.setup.geometry.settling import Print, measure_print, propose, settle
 from tablet_companion.setup.geometry.sketch import (
@@ -89,7 +89,6 @@ class Teaching:
 
     @property
     def _runs_back(self) -> bool:
-        """Whether the game goes round anticlockwise, as its own board has it."""
         track = [self.own.by_name[f"T{n}"] for n in range(4 * QUARTER)]
         pairs = zip(track, track[1:] + track[:1], strict=True)
         return sum(a.x_mm * b.y_mm - b.x_mm * a.y_mm for a, b in pairs) < 0
@@ -113,6 +112,12 @@ class Teaching:
         assert self.still is not None
         return self.still
 
+    @property
+    def places(self) -> Sketch:
+        """Return the places, which are proposed before anybody asks for them."""
+        assert self.sketch is not None
+        return self.sketch
+
     def take_outline(self, other: Teaching) -> None:
         """Take picture, corners and size of the same board, taught as another game's."""
         self.still, self.corners, self.size_mm = other.still, [*other.corners], other.size_mm
@@ -132,16 +137,16 @@ class Teaching:
 
     def _look(self, seen: Print, mirrored: bool) -> tuple[Laid, bool]:
         """Return the places found that way round, and whether colours are printed the other way."""
-        args = seen.picture, seen.pose, seen.size_mm
+        lab = seen_colours.look_at_print(seen.picture, seen.pose, seen.size_mm)
         plan, sketch, radius = propose(seen, self.colours, mirrored)
         spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
-        sides = list(read_sides(self.own, spots, *args))
-        ways = {find_direction(each) for each in sides}
+        sides = list(seen_colours.read_sides(self.own, spots, lab))
+        ways = {seen_colours.find_direction(each) for each in sides}
         if ways == {1}:
             plan = replace(plan, turned=sides[0][0], nest=(sides[-1][0] - sides[0][0]) % 4)
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
             spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
-            plan = replace(plan, start=read_start(self.own, spots, *args))
+            plan = replace(plan, start=seen_colours.read_start(self.own, spots, lab))
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
         self.disordered = ways == {0} and len(sides) == 2 and sides[0] == sides[1]
         return (plan, sketch, radius), ways == {-1}
@@ -159,7 +164,7 @@ class Teaching:
 
     def lay_own(self) -> Laid:
         """Return the places as they are on the game's own board, grown to the size of this one."""
-        points = middles_mm(self.own.places)
+        points = list_middles(self.own.places)
         grown = np.array(self.size_mm) / np.array(self.own.size_mm)
         sketch = sketch_layout([place.name for place in self.own.places], points * grown)
         return None, sketch, float(np.median([p.radius_mm for p in self.own.places]) * grown.min())
@@ -176,14 +181,12 @@ class Teaching:
 
         Where they were found on a print they settle on it. Raises RegistrationError.
         """
-        assert self.sketch is not None, "places are proposed before"
-        sketch = self.settle() if self.found and not self.own.cards else self.sketch
+        sketch = self.settle() if self.found and not self.own.cards else self.places
         return self.plan, sketch, self.radius_mm
 
     def settle(self) -> Sketch:
         """Return the places settled on what is printed. Raises RegistrationError."""
-        assert self.sketch is not None, "places are proposed before"
-        return settle(self.sketch, self._see_print(), self.radius_mm)
+        return settle(self.places, self._see_print(), self.radius_mm)
 
     def is_printed(self, laid: Laid | None = None) -> bool:
         """Whether there is print under the places, as laid out by now if ``laid`` is not given.
@@ -204,14 +207,14 @@ class Teaching:
         if self.own.cards:  # on a bare table there is no print
             return 0.0
         board = self.board()
-        fit = fit_corners(self._picture, self.corners, board)
-        return measure_missed_mm(fit, self.corners, board)
+        fit = discs.fit_corners(self._picture, self.corners, board)
+        return discs.measure_missed_mm(fit, self.corners, board)
 
     def find_corners(self) -> list[Point]:
         """Return the corners where the print beneath the places has them. Raises CompanionError."""
         board = self.board()
-        fit = fit_corners(self._picture, self.corners, board)
-        return [(x, y) for x, y in fit.pose.project(board_corners(board.size_mm)).tolist()]
+        fit = discs.fit_corners(self._picture, self.corners, board)
+        return discs.project_corners(fit.pose, board.size_mm)
 
     def _see_print(self) -> Print:
         """Return what the picture shows printed within the corners. Raises RegistrationError."""
@@ -222,16 +225,15 @@ class Teaching:
 
         Without one they are laid out as on the game's own board.
         """
-        assert self.sketch is not None, "places are proposed before"
         if plan is None or self.plan is None:
             self.lay(self.lay_own() if plan is None else self.lay_out())
             return
         before, fresh = self.plan, sketch_dog(plan, self.size_mm, self.colours)
-        where = self.sketch.points
+        where, handles = self.places.points, self.places.handles
         if plan.mirrored != before.mirrored:
-            kept = self.sketch.handles * (-1, 1) + (self.size_mm[0], 0)
-        elif plan.shape is before.shape and len(fresh.handles) == len(self.sketch.handles):
-            kept = self.sketch.handles
+            kept = handles * (-1, 1) + (self.size_mm[0], 0)
+        elif plan.shape is before.shape and len(fresh.handles) == len(handles):
+            kept = handles
         else:  # whatever handles there are now, they put the places where they were
             weights = np.ones(len(where))
             weights[: 4 * QUARTER] = plan.shape is before.shape
@@ -252,8 +254,7 @@ class Teaching:
 
     def board(self) -> Board:
         """Return the board as it is laid out; raises CompanionError for one that cannot be."""
-        assert self.sketch is not None, "places are proposed before"
-        points = dict(zip(self.sketch.names, self.sketch.points.tolist(), strict=True))
+        points = dict(zip(self.places.names, self.places.points.tolist(), strict=True))
         board = msgspec.structs.replace(
             self.own,
             name=f"{self.own.name} (taught)",
@@ -333,8 +334,7 @@ class Teaching:
 def _fit_corners(
     size_mm: tuple[float, float], corners: tuple[Point, ...], picture: tuple[int, int]
 ) -> Pose:
-    """Return how the camera sees a board; pages that are drawn again and again ask for it."""
-    return fit_pose(board_corners(size_mm), np.array(corners), picture).pose
+    return fit_pose(discs.list_corners(size_mm), np.array(corners), picture).pose
 
 
 @contextlib.contextmanager

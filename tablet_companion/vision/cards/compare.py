@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.surfaces.light import Map, estimate_noise, strongest
+from calibration.surfaces.light import Map, estimate_noise, take_strongest
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class Comparison:
         contrast = float(np.sqrt((own * own).mean())) + 1
         # A shadow's edge is then a line instead of a band, and so are the outlines of strokes.
         rest = rest - cv2.GaussianBlur(rest, (0, 0), TUNING.stroke_mm * self._scale)
-        rest, clear = rest * clear, strongest(clear)
+        rest, clear = rest * clear, take_strongest(clear)
         blot = cv2.GaussianBlur(rest, (0, 0), TUNING.blot_mm * self._scale / 2)
         noise = float(noise) / (TUNING.blot_mm * self._scale)
         allowed = (
@@ -187,10 +187,10 @@ class Comparison:
             + TUNING.contrast_share * contrast
             + TUNING.noise_share * noise
         )
-        share = (strongest(np.abs(blot)) / allowed) ** 2
+        share = (take_strongest(np.abs(blot)) / allowed) ** 2
         wrong = share / (share + 4) * clear
         spot = cv2.GaussianBlur(wrong, (0, 0), 1.5 * self._scale)
-        telling, strokes = self._telling[first], strongest(np.abs(own))
+        telling, strokes = self._telling[first], take_strongest(np.abs(own))
         told = np.minimum(1, telling / max(1e-3, 0.5 * float(telling.max())))
         seen = max(1.0, float(clear.sum()))
         return Misfit(
@@ -209,7 +209,7 @@ class Comparison:
         own = self._fine[first]
         others = [number for number in range(count) if not self._alike[first, number]]
         total = sum(np.abs(self._fine[number] - own) for number in others) if others else own
-        return np.asarray(strongest(np.abs(np.asarray(total, np.float32).reshape(shape))))
+        return np.asarray(take_strongest(np.abs(np.asarray(total, np.float32).reshape(shape))))
 
 
 def _tint(fine: Map, own: Map, weight: Map) -> Map:
@@ -234,4 +234,4 @@ def _share(wrong: Map, weight: Map) -> float:
 
 def _slope(level: Map) -> Map:
     across, down = cv2.Sobel(level, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(level, cv2.CV_32F, 0, 1) / 8
-    return np.asarray(np.sqrt(strongest(across**2 + down**2)), np.float32)
+    return np.asarray(np.sqrt(take_strongest(across**2 + down**2)), np.float32)

@@ -15,18 +15,9 @@ from calibration.surfaces.light import Map
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
+from tablet_companion.vision.cards import seek
 from tablet_companion.vision.cards.align import Target, align, make_target, remove_light
 from tablet_companion.vision.cards.compare import Comparison, Misfit
-from tablet_companion.vision.cards.seek import (
-    EVERY_TURN,
-    ROUGH_PX_PER_MM,
-    TURN_DEG,
-    FaceCandidate,
-    FacePose,
-    Templates,
-    cut_card,
-    seek,
-)
 from tablet_companion.vision.reading import CardReading
 
 _SMALL: Final = 0.5
@@ -87,7 +78,7 @@ class _Side:
 class _Alignment(NamedTuple):
     """A pose, the likeness of each side to what lies there, and the likeliest side."""
 
-    pose: FacePose
+    pose: seek.FacePose
     scores: NDArray[np.float64]
     first: int
 
@@ -128,13 +119,13 @@ class Pile:
         # Nearly every face looks the same upside down, so one rough template serves both ways.
         pairs = zip(self._sides[::2], self._sides[1::2], strict=True)
         both = [(one.fine.astype(np.float32) + other.fine) / 2 for one, other in pairs]
-        self._rough = Templates(
-            [_resized(mean, pile.card_mm, 0.0, ROUGH_PX_PER_MM) for mean in both]
+        self._rough = seek.Templates(
+            [_resized(mean, pile.card_mm, 0.0, seek.ROUGH_PX_PER_MM) for mean in both]
         )
-        self._small = Templates(
+        self._small = seek.Templates(
             [_resized(side.fine, pile.card_mm, -1.0, _SMALL) for side in self._sides]
         )
-        self._plain = Templates(
+        self._plain = seek.Templates(
             [_resized(side.fine, pile.card_mm, -1.0, 1.0) for side in self._sides]
         )
         self._comparison = Comparison(
@@ -163,34 +154,36 @@ class Pile:
         found, _, misfit = self._compare(window, found)
         return self._judge(window, found), misfit
 
-    def _in_window(self, pose: tuple[float, float, float]) -> FacePose:
+    def _in_window(self, pose: tuple[float, float, float]) -> seek.FacePose:
         left, top, _ = self.window_mm
-        return FacePose(pose[0] - left - 0.5, pose[1] - top - 0.5, pose[2] % 180)
+        return seek.FacePose(pose[0] - left - 0.5, pose[1] - top - 0.5, pose[2] % 180)
 
-    def _nearby(self, region: Map, pose: FacePose) -> FacePose:
+    def _nearby(self, region: Map, pose: seek.FacePose) -> seek.FacePose:
         """Return the pose of a card where the last one lay, or else near it."""
-        seen = self._small.match(cut_card(region, pose, self._small.size[::-1], _SMALL, 1.0))
+        seen = self._small.match(seek.cut_card(region, pose, self._small.size[::-1], _SMALL, 1.0))
         if seen.max() > TUNING.plainly:
             return pose
         turns = [
-            turn for turn in EVERY_TURN if abs((turn - pose.turn_deg + 90) % 180 - 90) <= _NEAR_DEG
+            turn
+            for turn in seek.EVERY_TURN
+            if abs((turn - pose.turn_deg + 90) % 180 - 90) <= _NEAR_DEG
         ]
-        return seek(region, self._rough, turns, pose, _NEAR_MM)[0].pose
+        return seek.seek(region, self._rough, turns, pose, _NEAR_MM)[0].pose
 
     def _anywhere(self, region: Map) -> _Alignment:
         """Return the place most similar to any card, anywhere in the window."""
         tried: list[_Alignment] = []
-        found = seek(region, self._rough, EVERY_TURN, None, 0.0)
+        found = seek.seek(region, self._rough, seek.EVERY_TURN, None, 0.0)
         for candidate in _apart(found, TUNING.candidates):
             tried.append(self._refine(region, candidate.pose))
             if tried[-1].likeness > TUNING.plainly:
                 break
         return max(tried, key=lambda each: each.likeness)
 
-    def _refine(self, region: Map, rough: FacePose) -> _Alignment:
-        """Align the likeliest side with what lies at a pose; this may change which is likeliest."""
+    def _refine(self, region: Map, rough: seek.FacePose) -> _Alignment:
+        """Align the likeliest side with what lies at a pose; this may change which that is."""
         size = _size(self._card_mm, _REACH_MM - 1.0, _SMALL)
-        seen = self._small.correlate(cut_card(region, rough, size, _SMALL, 1.0))
+        seen = self._small.correlate(seek.cut_card(region, rough, size, _SMALL, 1.0))
         first = int(seen.max(axis=(0, 1)).argmax())
         best: _Alignment | None = None
         for _ in range(2):
@@ -205,9 +198,8 @@ class Pile:
             first, rough = found.first, pose
         return best or found
 
-    def _weigh(self, region: Map, pose: FacePose) -> _Alignment:
-        """Correlate every side with what lies at a pose."""
-        scores = self._plain.match(cut_card(region, pose, self._plain.size[::-1], 1.0, 1.0))
+    def _weigh(self, region: Map, pose: seek.FacePose) -> _Alignment:
+        scores = self._plain.match(seek.cut_card(region, pose, self._plain.size[::-1], 1.0, 1.0))
         return _Alignment(pose, scores, int(scores.argmax()))
 
     def _compare(
@@ -215,7 +207,7 @@ class Pile:
     ) -> tuple[_Alignment, NDArray[np.float64], Misfit]:
         """Return the exact pose, the sides' log odds, and what the likeliest leaves unexplained."""
         size = _size(self._card_mm, 0.0, _FINE)
-        seen = cut_card(window, found.pose, size, _FINE, FACE_PX_PER_MM)
+        seen = seek.cut_card(window, found.pose, size, _FINE, FACE_PX_PER_MM)
         near = np.flatnonzero(found.scores > found.likeness - TUNING.rival)
         verdict = self._comparison.compare(seen, near, found.first, found.likeness)
         best = int(near[int(verdict.leaning.argmin())])
@@ -249,8 +241,8 @@ class Pile:
         if self._empty is None:
             return found.likeness < TUNING.no_card
         size = _size(self._card_mm, -1.0, 1.0)
-        seen = cut_card(window, found.pose, size, 1.0, FACE_PX_PER_MM)
-        empty = cut_card(self._empty, found.pose, size, 1.0, 1.0)
+        seen = seek.cut_card(window, found.pose, size, 1.0, FACE_PX_PER_MM)
+        empty = seek.cut_card(self._empty, found.pose, size, 1.0, 1.0)
         face = self._sides[found.first].fine
         there, own = (
             cv2.GaussianBlur(remove_light(part, 1.0), (0, 0), 1.0) for part in (seen, empty)
@@ -278,13 +270,13 @@ def _none_of_them(misfit: Misfit, weights: tuple[float, ...]) -> float:
     return float(1 / (1 + np.exp(-np.clip(odds, -12, 12))))
 
 
-def _apart(found: list[FaceCandidate], count: int) -> list[FaceCandidate]:
+def _apart(found: list[seek.FaceCandidate], count: int) -> list[seek.FaceCandidate]:
     """Return the first candidates with clearly different poses."""
-    kept: list[FaceCandidate] = []
+    kept: list[seek.FaceCandidate] = []
     for candidate in found:
         one = candidate.pose
         if not any(
-            abs((one.turn_deg - other.pose.turn_deg + 90) % 180 - 90) <= TURN_DEG
+            abs((one.turn_deg - other.pose.turn_deg + 90) % 180 - 90) <= seek.TURN_DEG
             and np.hypot(one.x_mm - other.pose.x_mm, one.y_mm - other.pose.y_mm) < 5
             for other in kept
         ):
@@ -301,7 +293,6 @@ def _make_side(card: Card, half_turn: float, face: Picture, card_mm: tuple[float
 def _resized(
     face: NDArray[Any], card_mm: tuple[float, float], reach_mm: float, scale: float
 ) -> NDArray[Any]:
-    """Return a face at a scale, without this much of its rim."""
     size = _size(card_mm, 0.0, scale)
     sized = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
     rim = round(-reach_mm * scale)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from calibration.surfaces.faces import set_upright
+from calibration.surfaces.faces import rotate_square, set_upright
 from calibration.surfaces.light import Map
 
 ROUGH_PX_PER_MM: Final = 0.22
@@ -103,7 +103,6 @@ def _parts(size: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
 
 
 def _sums(levels: Map, size: tuple[int, int], count: tuple[int, int]) -> Map:
-    """Return the sums over all rectangles of a size."""
     sums = cv2.boxFilter(
         levels,
         cv2.CV_32F,
@@ -126,7 +125,7 @@ def seek(
     small = cv2.resize(plain, (side, side), interpolation=cv2.INTER_AREA)
     found = []
     for turn in turns:
-        turned = turn_square(small, turn)
+        turned = rotate_square(small, turn)
         left = top = 0
         if near is not None:
             turned, left, top = _part(turned, templates.size, near, turn, reach_mm)
@@ -154,14 +153,6 @@ def _part(
     return part, int(low[0]), int(low[1])
 
 
-def turn_square(picture: Map, turn_deg: float) -> Map:
-    """Turn a square picture counter-clockwise about its middle."""
-    side = picture.shape[0]
-    matrix = _turning(side, turn_deg)
-    turned = cv2.warpAffine(picture, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(turned, dtype=np.float32)
-
-
 def _turning(side: int, turn_deg: float) -> NDArray[np.float64]:
     return np.asarray(cv2.getRotationMatrix2D(((side - 1) / 2, (side - 1) / 2), turn_deg, 1.0))
 
@@ -175,7 +166,7 @@ def cut_card(
 ) -> Map:
     """Cut the middle ``size_px`` (columns, rows) out of a card, upright, at a scale.
 
-    ``own`` is the region's scale; a pose is measured from the centre of the first pixel at 1 px/mm.
+    ``own`` is the region's scale; a pose is measured from the centre of its first pixel at 1 px/mm.
     """
     middle = (pose.x_mm + 0.5) * own - 0.5, (pose.y_mm + 0.5) * own - 0.5
     matrix = set_upright(middle, pose.turn_deg, cut_px_per_mm / own / pose.size, size_px)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import SATURATED, Map, strongest, take_weakest
+from calibration.surfaces.light import SATURATED, Map, take_strongest, take_weakest
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -62,10 +62,14 @@ def judge_clarity(view: BoardView, over: Mask | None = None) -> Clarity:
     """Whether a picture can be read; what is foreign, or ``over`` the board, is left out."""
     known = (view.reference[..., 0] >= 0) & (view.flat[..., 0] >= 0)
     known &= True if over is None else ~over
-    darker = known & (strongest(view.reference) < TUNING.paper_grey)
+    darker = known & (take_strongest(view.reference) < TUNING.paper_grey)
     if _share(take_weakest(view.flat) >= SATURATED, darker) > TUNING.saturated_share_max:
         return Clarity.GLARE
-    art = known & (strongest(view.flat) < SATURATED) & (view.z_score < foreground.TUNING.foreign_z)
+    art = (
+        known
+        & (take_strongest(view.flat) < SATURATED)
+        & (view.z_score < foreground.TUNING.foreign_z)
+    )
     left = contrast_left(view.bare, view.reference, art)
     return (
         Clarity.BLURRED if left is not None and left < TUNING.contrast_left_min else Clarity.CLEAR
@@ -78,7 +82,7 @@ def find_glare(view: BoardView) -> Mask | None:
     White paper may be burnt out in fair light: then what is printed on it, or stands there, shows.
     """
     burnt = take_weakest(view.flat) >= SATURATED
-    darker = (view.reference[..., 0] >= 0) & (strongest(view.reference) < TUNING.paper_grey)
+    darker = (view.reference[..., 0] >= 0) & (take_strongest(view.reference) < TUNING.paper_grey)
     if (burnt & darker).sum() < TUNING.glare_points_min:
         return None
     size = (2 * round(TUNING.glare_mm * MAP_PX_PER_MM / 2) + 1,) * 2

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
+from tablet_companion.vision.objects.surroundings import grow
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 
@@ -37,9 +37,7 @@ _CROSS: Final = np.array([[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]])
 
 def cover_in_shade(places: Sequence[PlaceScores], hands: Mask) -> Iterator[PlaceScores]:
     """Yield the places; doubtful ones in the shade of a hand become covered."""
-    cells = 2 * int(TUNING.shade_mm * MAP_PX_PER_MM) + 1
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (cells, cells))
-    close = cv2.dilate(hands.astype(np.uint8), disc) > 0
+    close = grow(hands, int(TUNING.shade_mm * MAP_PX_PER_MM))
     for here in places:
         near = cross_on(close, here).any()
         yield (

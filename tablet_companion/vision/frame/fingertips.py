@@ -15,12 +15,14 @@ import cv2
 import numpy as np
 
 from calibration.camera.silhouettes import Mask
-from tablet_companion.vision.frame.covering import cross_on
+from tablet_companion.vision.frame.covering import cross_on, mask_at
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.objects.hands import find_surest, on_map
+from tablet_companion.vision.objects.surroundings import grow
 from tablet_companion.vision.objects.survey import find_moved
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.reading import Stray, Thing
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 
@@ -121,12 +123,9 @@ class Fingertips:
 
 
 def _map_touched(model: Model, lessons: TaughtViews, came: Mask) -> Mask:
-    """Return what fingertips in these cells may touch, on the map."""
     shape = model.ignored.shape[0], model.ignored.shape[1]
     there = on_map(came.astype(np.float32), lessons.square, shape) > 0
-    side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
-    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    return np.asarray(cv2.dilate(there.astype(np.uint8), near) > 0)
+    return grow(there, round(TUNING.reach_mm * MAP_PX_PER_MM))
 
 
 def _may_be_hand(model: Model, lessons: TaughtViews, now: Bytes, came: Mask) -> bool:
@@ -165,12 +164,10 @@ def cover_touched(scanned: Scan, touched: Mask) -> Scan:
         replace(here, visible_share=0.0) if cross_on(touched, here).any() else here
         for here in scanned.places
     )
-    strays = tuple(one for one in scanned.strays if not _is_at(touched, one.x_mm, one.y_mm))
-    things = tuple(one for one in scanned.things if not _is_at(touched, one.x_mm, one.y_mm))
+    strays = tuple(one for one in scanned.strays if not _is_at(touched, one))
+    things = tuple(one for one in scanned.things if not _is_at(touched, one))
     return replace(scanned, places=places, strays=strays, things=things)
 
 
-def _is_at(mask: Mask, x_mm: float, y_mm: float) -> bool:
-    row, column = int(y_mm * MAP_PX_PER_MM), int(x_mm * MAP_PX_PER_MM)
-    inside = 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1]
-    return inside and bool(mask[row, column])
+def _is_at(mask: Mask, one: Stray | Thing) -> bool:
+    return bool(mask_at(mask, np.array([[one.x_mm, one.y_mm]]))[0])

@@ -207,7 +207,6 @@ def moves_everywhere(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | No
 
 
 def _without_light(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None) -> Thumbnail:
-    """Return by how much watched pixels differ, 0 elsewhere, without a step of all the light."""
     apart = now - before
     watched = apart if gate_mask is None or not gate_mask.any() else apart[gate_mask]
     step = float(np.median(watched))

@@ -13,14 +13,7 @@ from hardware.board import Board
 from tablet_companion.games.core import Place
 from tablet_companion.vision.frame.scan import Scan, scan
 from tablet_companion.vision.frame.vigil import Vigil
-from tablet_companion.vision.objects.foreground import TUNING as FOREGROUND
-from tablet_companion.vision.objects.foreground import (
-    close_gaps,
-    fill_hulls,
-    grow_hands,
-    measure_away_mm,
-    pieces_mask,
-)
+from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import on_map
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
@@ -87,7 +80,7 @@ def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
     if scanned.hands is None:
         return scene, scanned
     foreign, (still_frames, vigil) = _find_foreign(scene, sampled.square, scanned), still
-    foreign = fill_hulls(foreign) if told else foreign
+    foreign = foreground.fill_hulls(foreign) if told else foreign
     brief = scanned.doubtful or scanned.laid
     lifeless = told or vigil.is_lifeless(scene.pose, foreign, brief=brief)
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
@@ -106,7 +99,7 @@ def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
 
 def list_beneath(board: Board, hands: Mask) -> tuple[Place, ...]:
     """Return the places beneath an apparent hand, or else the one nearest to it."""
-    away_mm = measure_away_mm(board, hands)
+    away_mm = foreground.measure_away_mm(board, hands)
     beneath = tuple(Place(name) for name, mm in away_mm.items() if mm <= 0)
     return beneath or tuple(Place(name) for name in sorted(away_mm, key=away_mm.__getitem__)[:1])
 
@@ -135,10 +128,10 @@ def _find_foreign(scene: Scene, now: Bytes, scanned: Scan) -> Mask:
     assert scanned.hands is not None
     changed = _find_changed(scene, now, scanned.hands)
     if changed is None:
-        return grow_hands(scanned.hands, scanned.view)
+        return foreground.grow_hands(scanned.hands, scanned.view)
     left = _find_left(scene, scanned, changed)
-    grown = grow_hands(scanned.hands | left, scanned.view)
-    return grown & (close_gaps(changed) | left)
+    grown = foreground.grow_hands(scanned.hands | left, scanned.view)
+    return grown & (foreground.close_gaps(changed) | left)
 
 
 def _find_left(scene: Scene, scanned: Scan, changed: Mask) -> Mask:
@@ -146,15 +139,15 @@ def _find_left(scene: Scene, scanned: Scan, changed: Mask) -> Mask:
     if scene.lying is None:
         return np.zeros_like(changed)
     view = scanned.view
-    odd = (view.z_score > FOREGROUND.foreign_z) | view.art_missing
+    odd = (view.z_score > foreground.TUNING.foreign_z) | view.art_missing
     same = (scene.lying & odd & ~changed).astype(np.uint8)
     lies = cv2.morphologyEx(same, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    sites, halo_mm = scanned.board_scores.sites, FOREGROUND.explained_halo_mm
-    pieces = pieces_mask(sites, scanned.places, lies.shape, halo_mm)
+    sites, halo_mm = scanned.board_scores.sites, foreground.TUNING.explained_halo_mm
+    pieces = foreground.pieces_mask(sites, scanned.places, lies.shape, halo_mm)
     count, labels = cv2.connectedComponents(lies)
     size, known = (np.bincount(part, minlength=count) for part in (labels.ravel(), labels[pieces]))
     # Under an object pieces are seen that are none; but what is mostly pieces is no object.
-    return close_gaps((lies > 0) & (known < TUNING.pieces_share * size)[labels])
+    return foreground.close_gaps((lies > 0) & (known < TUNING.pieces_share * size)[labels])
 
 
 def _with_lying(
@@ -191,7 +184,7 @@ def scan_all(model: Model, scene: Scene, sampled: Sampled) -> tuple[Scene, Scan]
     left = _find_left(scene, scanned, changed)
     if not left.any():
         return bare, scanned
-    grown = grow_hands(left, scanned.view) & (close_gaps(changed) | left)
+    grown = foreground.grow_hands(left, scanned.view) & (foreground.close_gaps(changed) | left)
     scene = replace(scene, lying=lying & _dilate(left, TUNING.hand_margin_px))
     scanned = scan(model, scene, sampled)
     if scanned.hands is None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Fit, Pose
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from hardware.ports import Picture
 from tablet_companion.vision.scene import Model
 
@@ -61,7 +61,7 @@ def count_turns(corners: NDArray[np.float64], seen: NDArray[np.float64]) -> int:
 
 def trace_outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
     """Return pixels along the board's edge, and along the tops of the tallest pieces there."""
-    corners = board_corners(model.board.size_mm)
+    corners = list_corners(model.board.size_mm)
     along = np.linspace(0, 1, _OUTLINE_POINTS)[:, None, None]
     edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
     return np.vstack([pose.project(edge), pose.project(edge, tallest_mm)])
@@ -69,5 +69,5 @@ def trace_outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.flo
 
 def measure_apart_px(one: Pose, other: Pose, model: Model) -> float:
     """Return the distance (px) between the board's corners in two poses."""
-    corners = board_corners(model.board.size_mm)
+    corners = list_corners(model.board.size_mm)
     return float(np.abs(one.project(corners) - other.project(corners)).max())

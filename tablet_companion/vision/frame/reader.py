@@ -22,10 +22,16 @@ from tablet_companion.vision.frame import gate, lying, orientation
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.fingertips import Fingertips, cover_touched
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
-from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.results import FrameResult, Lost, Moving, Still
-from tablet_companion.vision.frame.scan import Scan, find_unclear, make_reading, scan, scan_beside
+from tablet_companion.vision.frame.scan import (
+    Look,
+    Scan,
+    find_unclear,
+    make_reading,
+    scan,
+    scan_beside,
+)
 from tablet_companion.vision.frame.sparing import Sparing, summarise
 from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import MAD_TO_SIGMA, SATURATED, Map, strongest
+from calibration.surfaces.light import MAD_TO_SIGMA, SATURATED, Map, take_strongest
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import (
     Scan,
@@ -56,7 +56,7 @@ class Tuning:
     cell_grey_min: float = 0.2
     """Grey levels a cell must differ by on average before it counts as changed."""
     site_sigma: float = 4.0
-    """Standard deviations. A site whose mean difference exceeds the others' by more has changed,
+    """Standard deviations by which a site's mean difference exceeds the others' if it has changed,
     even if each cell alone may be noise: a black piece in a black hole by candlelight."""
     doubtful_sigma: float = 2.0
     """As ``site_sigma``, for a doubtful site. Noise exceeds it at one in twenty; in the darkest and
@@ -190,29 +190,18 @@ def _infer_again(
         [model.board.places[row.place].name in names for row in lessons.windows.rows]
     )
     part = infer_places(model, lessons, picture, rows, network)
-    nats, hues, gains = network.nats.copy(), network.hues.copy(), list(network.gains)
+    nats, hues, light = network.nats.copy(), network.hues.copy(), network.light
     nats[rows], hues[rows] = part.nats, part.hues
-    light = network.light
     if light is not None and part.light is not None:
         light = light.copy()
         light[rows] = part.light
-    for row, gain in zip(rows.tolist(), part.gains, strict=True):
-        gains[row] = gain
-    again = set(rows.tolist())
-    kept = {row: seen for row, seen in network.details.items() if row not in again}
-    excess = {row: nats for row, nats in network.excess.items() if row not in again}
-    alike = {row: nats for row, nats in network.alike.items() if row not in again}
-    relief = {row: one for row, one in network.relief.items() if row not in again}
-    return NetworkOutput(
-        nats,
-        hues,
-        tuple(gains),
-        {**kept, **part.details},
-        {**excess, **part.excess},
-        {**alike, **part.alike},
-        {**relief, **part.relief},
-        light,
-    )
+    gains = dict(enumerate(network.gains)) | dict(zip(rows.tolist(), part.gains, strict=True))
+    by_row = {
+        name: {row: seen for row, seen in getattr(network, name).items() if row not in rows}
+        | getattr(part, name)
+        for name in ("details", "excess", "alike", "relief")
+    }
+    return NetworkOutput(nats, hues, tuple(gains.values()), light=light, **by_row)
 
 
 def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:
@@ -251,14 +240,13 @@ def _site_sigmas(sites: Sites, before: Map, now: Map) -> NDArray[np.float64]:
 def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:
     """Return where two pictures of the board from above differ by more than noise."""
     apart = cv2.addWeighted(now, 1 / gain, before, -1, 0, dtype=cv2.CV_32F)
-    apart_grey = strongest(np.abs(cv2.blur(apart, (TUNING.spot_px, TUNING.spot_px))))
+    apart_grey = take_strongest(np.abs(cv2.blur(apart, (TUNING.spot_px, TUNING.spot_px))))
     usual = float(np.median(apart_grey[:: TUNING.sampled_every, :: TUNING.sampled_every]))
     differs = (apart_grey > max(TUNING.spot_grey_min, TUNING.noise_ratio * usual)).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
 
 
 def _doubtful(board_scores: BoardScores) -> Mask:
-    """Return the visible places whose content is unclear."""
     doubts = (
         here.margin_nats < TUNING.doubtful_nats and here.visible_share >= SEEN_ENOUGH
         for here in board_scores.places

@@ -9,19 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera.lens import Fit
 from calibration.camera.silhouettes import Mask
-from calibration.learning.learn import light_of
+from calibration.learning.learn import fit_flat_light
 from calibration.surfaces.light import Light, Map
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
+from tablet_companion.vision.frame import covering
 from tablet_companion.vision.frame.clarity import Clarity, find_glare, judge_clarity
-from tablet_companion.vision.frame.covering import TUNING as COVERING
-from tablet_companion.vision.frame.covering import (
-    cover_beneath,
-    cover_in_shade,
-    cover_seemingly_empty,
-    mask_at,
-)
 from tablet_companion.vision.frame.scoring import add_network_scores, infer_places, network_scores
 from tablet_companion.vision.objects import board_view, foreground
 from tablet_companion.vision.objects.bodies import BoardSearch
@@ -95,6 +90,17 @@ class Scan:
         return None if self.doubtful else self.hand
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A picture that was read: where the board is, what was seen, and what it means."""
+
+    picture: Picture
+    fit: Fit
+    scene: Scene
+    scan: Scan
+    reading: Reading
+
+
 def scan(model: Model, scene: Scene, sampled: Sampled) -> Scan:
     """Read a picture except the card. Under a hand the places are meaningless."""
     return _scan(model, scene, sampled, None)
@@ -116,7 +122,7 @@ def scan_beside(model: Model, scene: Scene, sampled: Sampled, scanned: Scan) -> 
         scanned = replace(again, hands=hands, doubtful=doubtful)
     if scanned.hands is None:
         return scanned
-    return replace(scanned, places=tuple(cover_in_shade(scanned.places, scanned.hands)))
+    return replace(scanned, places=tuple(covering.cover_in_shade(scanned.places, scanned.hands)))
 
 
 def find_unclear(
@@ -165,7 +171,7 @@ def _score_by_likelihood(
     seen = replace(seen, guessed=model.guessing)
     clear: Mask = raw[0] >= 0  # points outside the picture count as covered
     if hands is not None:
-        clear &= ~mask_at(hands, points)
+        clear &= ~covering.mask_at(hands, points)
     return (
         score_places(scene.sites, seen, model.appearance, clear, model.max_counts),
         background,
@@ -210,7 +216,7 @@ def _reaches(model: Model, hand: Hand) -> bool:
     Print and things beside the board may look like skin, and seem to come over the rim.
     """
     away_mm = foreground.measure_away_mm(model.board, hand.mask)
-    return hand.foreign or min(away_mm.values(), default=0.0) < COVERING.shade_mm
+    return hand.foreign or min(away_mm.values(), default=0.0) < covering.TUNING.shade_mm
 
 
 def explain_scores(
@@ -288,7 +294,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     lying = find_things(search, compared, scanned.strays, model.guessed)
     if lying.mask is None:
         return replace(scanned, places=cover_overlaid(search, scanned.places))
-    clear = board_scores.visible & ~mask_at(lying.mask, sites.points)
+    clear = board_scores.visible & ~covering.mask_at(lying.mask, sites.points)
     board_scores = score_visible(board_scores, clear, model.max_counts)
     board_scores = add_network_scores(model, board_scores, lessons, scanned.network)
     places = cover_overlaid(search, cover_beside(board_scores.places, sites, lying.mask))
@@ -334,10 +340,9 @@ def _guessed_background(
 
 
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
-    """Fit the light to the points that no hand covers."""
     if hands is not None:
         flat = np.where(foreground.enlarge(hands, flat)[..., None], np.float32(-1), flat)
-    return light_of(flat, model.coarse, model.board.size_mm, model.piece_ground)
+    return fit_flat_light(flat, model.coarse, model.board.size_mm, model.piece_ground)
 
 
 def pile_window(scene: Scene, picture: Picture) -> Picture | None:
@@ -348,10 +353,10 @@ def pile_window(scene: Scene, picture: Picture) -> Picture | None:
 def make_reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
     """Return the Reading of a scan; ``card`` is None if it could not be read."""
     fallen = [thing.piece for thing in scanned.things if thing.piece is not None]
-    places = cover_beneath(scanned.places, scanned.background.lying)
-    places = cover_seemingly_empty(places, find_glare(scanned.view))
+    places = covering.cover_beneath(scanned.places, scanned.background.lying)
+    places = covering.cover_seemingly_empty(places, find_glare(scanned.view))
     seen = read_places(
-        cover_seemingly_empty(places, _find_bodies(model, scanned), middle=True),
+        covering.cover_seemingly_empty(places, _find_bodies(model, scanned), middle=True),
         model.supply,
         [*(stray.piece for stray in scanned.strays), *fallen],
     )

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.places import details
+from tablet_companion.vision.places import details, relief
 from tablet_companion.vision.places.board_scores import BoardScores
-from tablet_companion.vision.places.examples import NOTHING_SEEN, Seen
+from tablet_companion.vision.places.examples import NOTHING_SEEN, Seen, measure_gains, outlines
+from tablet_companion.vision.places.ground import measure_excess
 from tablet_companion.vision.places.hues import known_colours, to_hue
 from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput, opponent_colours
@@ -28,17 +29,9 @@ from tablet_companion.vision.places.network_scores import (
     score_output,
 )
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
-from tablet_companion.vision.places.relief import TUNING as RELIEF
-from tablet_companion.vision.places.relief import (
-    Relief,
-    can_tell,
-    find_clipped,
-    is_clear,
-    measure,
-    spot_colours,
-)
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.veil import TUNING as VEIL
+from tablet_companion.vision.places.veil import add_veil
 from tablet_companion.vision.places.windows import Bytes, Row, Windows, select
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
@@ -104,9 +97,13 @@ def infer_places(
     return replace(
         output,
         gains=tuple(gains),
-        details=lessons.look_closely(picture, near.tolist()),
+        details={}
+        if lessons.details is None
+        else lessons.details.look(picture, lessons.window_sampler, near.tolist()),
         excess=excess,
-        relief=_find_relief(lessons, beside, (odds, brighter), own, clear=is_clear(model.board))
+        relief=_find_relief(
+            lessons, beside, (odds, brighter), own, clear=relief.is_clear(model.board)
+        )
         if len(beside.at) and shaded
         else {},
         alike=_compare_colours(model, lessons, shown, output, rows),
@@ -130,10 +127,8 @@ def _compare_colours(
     told = np.flatnonzero(sure & _doubtful_colours(model, windows, output))
     if not len(told):
         return {}
-    gains = lessons.example_gains(
-        lessons.beside_bare(shown.only(told), numbers[told]), numbers[told]
-    )
-    return dict(zip(numbers[told].tolist(), gains, strict=True))
+    seen, asked = lessons.beside_bare(shown.only(told), numbers[told]), numbers[told].tolist()
+    return dict(zip(asked, measure_gains(lessons.examples, seen, asked), strict=True))
 
 
 def _doubtful_colours(
@@ -191,12 +186,13 @@ def _compare(
     ``brighter`` (n) is how much brighter it is beside those looked at than usual on the board
     (logarithm).
     """
-    rows = beside.rows
-    if not len(rows):
+    rows = beside.rows.tolist()
+    if not rows:
         return [], {}
-    excess = lessons.ground_excess(beside.seen, rows).tolist()
-    veiled = lessons.add_veil(beside.seen, rows, brighter[beside.at])
-    return lessons.example_gains(veiled, rows), dict(zip(rows.tolist(), excess, strict=True))
+    windows = select(lessons.windows, beside.rows)
+    excess = measure_excess(beside.seen, outlines(windows), windows.near).tolist()
+    veiled = add_veil(beside.seen, windows, brighter[beside.at])
+    return measure_gains(lessons.examples, veiled, rows), dict(zip(rows, excess, strict=True))
 
 
 def _find_relief(
@@ -206,7 +202,7 @@ def _find_relief(
     own: Mapping[int, frozenset[Piece]],
     *,
     clear: bool,
-) -> dict[int, Relief]:
+) -> dict[int, relief.Relief]:
     """Return how uneven windows are, by index, where a piece has the colour of its spot (``own``).
 
     Also of surely bare ones, which show what is usual. ``told_of`` are all windows' log odds of a
@@ -216,12 +212,12 @@ def _find_relief(
     odds, brighter = told_of
     bare = beside.at[odds[beside.at] < -details.TUNING.bare_nats]
     asked = beside.at[np.isin(beside.rows, [*own, *lessons.uneven])]
-    told = np.union1d(asked, _spread(bare, RELIEF.bare_count_max))
+    told = np.union1d(asked, _spread(bare, relief.TUNING.bare_count_max))
     here = beside.only(told)
     lit = set(here.rows[brighter[told] > VEIL.brighter_min].tolist())
-    clipped = zip(*find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
-    found: dict[int, Relief] = {}
-    measured = measure(here.seen, select(lessons.windows, here.rows), clear=clear)
+    clipped = zip(*relief.find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
+    found: dict[int, relief.Relief] = {}
+    measured = relief.measure(here.seen, select(lessons.windows, here.rows), clear=clear)
     for row, seen, (pale, burnt) in zip(here.rows.tolist(), measured, clipped, strict=True):
         guessed = clear and row in own and not lessons.shows_bare(row)
         pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
@@ -238,11 +234,12 @@ def _choose_bare(
     bare: NDArray[np.intp],
     rows: NDArray[np.intp] | None,
 ) -> NDArray[np.intp]:
-    """Return a few windows that seem ``bare``, and all that would not show an ``own`` piece."""
     spots = bare[np.isin(bare if rows is None else rows[bare], list(own))]
     outlines = lessons.windows.own[spots if rows is None else rows[spots]]
-    _, burnt = find_clipped(outlines, shown.bytes[spots, 0:3])
-    return np.union1d(_spread(bare, RELIEF.bare_count_max), spots[np.array(burnt, dtype=np.bool_)])
+    _, burnt = relief.find_clipped(outlines, shown.bytes[spots, 0:3])
+    return np.union1d(
+        _spread(bare, relief.TUNING.bare_count_max), spots[np.array(burnt, dtype=np.bool_)]
+    )
 
 
 def _shaded_pieces(
@@ -268,14 +265,16 @@ def find_own_pieces(
     The same until the board moves.
     """
     kind = next(iter(model.board.pieces.values()))
-    spots = opponent_colours(spot_colours(windows.own, taught))
+    spots = opponent_colours(relief.spot_colours(windows.own, taught))
     apart = square_apart(spots, known_colours(kind, model.hues))
-    alike = (apart < RELIEF.alike_squared) | _is_stated_print(apart, kind.colours, model.hues)
+    alike = (apart < relief.TUNING.alike_squared) | _is_stated_print(
+        apart, kind.colours, model.hues
+    )
     pieces = list(map(Piece, kind.colours))
     return {
         number: frozenset(itertools.compress(pieces, alike[number].tolist()))
         for number in np.flatnonzero(alike.any(axis=1)).tolist()
-        if can_tell(model.board, windows.rows[number])
+        if relief.can_tell(model.board, windows.rows[number])
     }
 
 
@@ -290,8 +289,8 @@ def _is_stated_print(
     others = (
         np.partition(apart, 1, axis=1)[:, 1] if len(stated) > 1 else np.full(len(apart), np.inf)
     )
-    clear = others >= RELIEF.stated_ratio_min * apart.min(axis=1)
-    near = (apart < RELIEF.stated_squared) & (apart == apart.min(axis=1, keepdims=True))
+    clear = others >= relief.TUNING.stated_ratio_min * apart.min(axis=1)
+    near = (apart < relief.TUNING.stated_squared) & (apart == apart.min(axis=1, keepdims=True))
     return np.asarray(near & stated & clear[:, None])
 
 

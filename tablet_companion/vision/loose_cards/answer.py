@@ -11,7 +11,6 @@ import numpy as np
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.vision.loose_cards.deck import Card, CardTable
 from tablet_companion.vision.loose_cards.pawns import Posterior, empty_posterior, likeliest
-from tablet_companion.vision.loose_cards.plane import rotate
 from tablet_companion.vision.loose_cards.vacant import Fate
 from tablet_companion.vision.reading import PlaceReading, Reading, Stray
 
@@ -94,7 +93,7 @@ def _strays(table: CardTable, name: str, card: Card) -> list[Stray]:
     assert card.stage is not None
     strays = []
     for pawn in card.stage.pawns[1:]:
-        at = rotate(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
+        at = card.lying.to_table(np.array(pawn.at_mm))
         near = table.spot_of[name, "pawn"]
         strays.append(Stray(likeliest(pawn.posterior), near, float(at[0]), float(at[1])))
     return strays

@@ -15,7 +15,7 @@ import numpy as np
 from calibration.camera.lens import Floats, Pose
 from calibration.camera.silhouettes import Mask
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.loose_cards.deck import Card, CardTable, positions_of, to_table
+from tablet_companion.vision.loose_cards.deck import Card, CardTable
 from tablet_companion.vision.loose_cards.outline import HALO_MM, top_lean
 from tablet_companion.vision.loose_cards.spots import Colours
 from tablet_companion.vision.loose_cards.vacant import is_table_top
@@ -35,7 +35,7 @@ class Tuning:
     """Least probability of that colour at those points: an orange pawn is yellow where it is
     lit."""
     share_min: float = 0.6
-    """Least share of those points among all within a pawn's reach that are not the table's."""
+    """Least share of those among all points within a pawn's reach that are not the table's."""
     seen_min: float = 0.2
     """Probability from which a pawn's colour may be one that stands on a card."""
 
@@ -84,7 +84,7 @@ def _list_strange(cards: Mapping[str, Card], table_top: Colours) -> tuple[Floats
         colours = np.concatenate([card.lying.around, card.beyond[1]])
         strange = ~is_table_top(colours, table_top)
         points = np.concatenate([card.rim_mm, card.beyond[0]])[strange]
-        at.append(to_table(*positions_of([card.lying]), points)[0])
+        at.append(card.lying.to_table(points))
         seen.append(colours[strange])
     return np.concatenate(at), np.concatenate(seen)
 
@@ -93,10 +93,8 @@ def _hidden_by_pawns(table: CardTable, pose: Pose, cards: Mapping[str, Card], at
     """Return which points of the table the pawns on cards hide."""
     reach_mm, hidden = table.pawns.kind.diameter_mm / 2 + HALO_MM, np.zeros(len(at), np.bool_)
     for card in cards.values():
-        feet = [pawn.at_mm for pawn in card.stage.pawns] if card.stage is not None else []
-        if not feet:
-            continue
-        for foot in to_table(*positions_of([card.lying]), np.array(feet))[0]:
+        for pawn in card.stage.pawns if card.stage is not None else ():
+            foot = card.lying.to_table(np.array(pawn.at_mm))
             lean = top_lean(table.pawns.kind, pose, foot[None], np.zeros(1))[0]
             along = np.clip((at - foot) @ lean / max(1e-6, float(lean @ lean)), 0, 1)
             hidden |= np.hypot(*(at - foot - along[:, None] * lean).T) < reach_mm
@@ -120,6 +118,5 @@ def _find_middle(table: CardTable, at: Floats, own: Mask, likely: Mask) -> Float
 def _make_stray(
     table: CardTable, cards: Mapping[str, Card], colour: Piece, middle: Floats
 ) -> Stray:
-    """Return a pawn at a point, with the card nearest to it."""
     near = min(cards, key=lambda name: float(np.hypot(*(cards[name].lying.centre - middle))))
     return Stray(colour, table.spot_of[near, "pawn"], float(middle[0]), float(middle[1]))

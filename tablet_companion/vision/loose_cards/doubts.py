@@ -165,7 +165,6 @@ def _top_kernels(diameter_mm: float) -> tuple[NDArray[np.float32], NDArray[np.fl
 
 
 def _distances(reach_mm: float) -> Floats:
-    """Return the distances from the middle of a kernel."""
     reach = int(np.ceil(reach_mm))
     return np.asarray(np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]), np.float64)
 

@@ -54,6 +54,10 @@ class CardPosition:
     over: Colours | None = None
     around: Colours | None = None
 
+    def to_table(self, points: Floats) -> Floats:
+        """Return where points of the card (… × 2) lie on the table's plane."""
+        return rotate(points, np.array(self.turn)) + self.centre
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Memory:

@@ -9,15 +9,7 @@ from typing import Final
 import numpy as np
 
 from calibration.camera.lens import Floats
-from tablet_companion.vision.loose_cards.deck import (
-    Card,
-    CardTable,
-    Shot,
-    make_patches,
-    positions_of,
-    to_table,
-    under_other_cards,
-)
+from tablet_companion.vision.loose_cards import deck
 from tablet_companion.vision.loose_cards.detect import Side
 from tablet_companion.vision.loose_cards.memory import CardPosition
 from tablet_companion.vision.loose_cards.outline import HALO_MM, top_lean
@@ -41,26 +33,28 @@ TUNING: Final = Tuning()
 
 
 def resolve_missing(
-    table: CardTable,
-    shot: Shot,
+    table: deck.CardTable,
+    shot: deck.Shot,
     known: Mapping[str, CardPosition],
-    present: Mapping[str, Card],
+    present: Mapping[str, deck.Card],
     table_top: Colours,
-) -> dict[str, Card]:
+) -> dict[str, deck.Card]:
     """Return what became of each card in ``known`` that is not ``present``.
 
     ``table_top`` are the colours of the table.
     """
     if not known:
         return {}
-    centres, turns = positions_of(list(known.values()))
+    centres, turns = deck.positions_of(list(known.values()))
     maps = to_pixels(shot.fit.pose, centres, turns, table.cards)
     light = shot.light_at(centres)
     over = sample_colours(shot.view, maps, table.spots.over) / light[:, None]
-    others = positions_of([card.lying for card in present.values()])
-    beneath = under_other_cards(table, to_table(centres, turns, table.spots.over), *others)
+    others = deck.positions_of([card.lying for card in present.values()])
+    beneath = deck.under_other_cards(
+        table, deck.to_table(centres, turns, table.spots.over), *others
+    )
     leans = top_lean(table.pawns.kind, shot.fit.pose, centres, turns)
-    answer: dict[str, Card] = {}
+    answer: dict[str, deck.Card] = {}
     for k, (name, lying) in enumerate(known.items()):
         before = None if lying.gone else lying.over
         what = decide_fate(over[k], before, beneath[k], table_top)
@@ -86,12 +80,12 @@ class _Vacancy:
     table_top: Colours
 
 
-def _read_vacancy(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> Card:
+def _read_vacancy(table: deck.CardTable, shot: deck.Shot, place: _Vacancy, what: Fate) -> deck.Card:
     """Return a card without visible markers, with what stands at its place."""
     if what is Fate.BENEATH:
-        return Card(place.lying, what)
+        return deck.Card(place.lying, what)
     if what is Fate.THERE:
-        return Card(place.lying, what, stage=_stage_without_markers(table, shot, place))
+        return deck.Card(place.lying, what, stage=_stage_without_markers(table, shot, place))
     stage = Stage(())
     if (
         what is Fate.COVERED
@@ -99,11 +93,11 @@ def _read_vacancy(table: CardTable, shot: Shot, place: _Vacancy, what: Fate) -> 
     ):
         stage = _stage_on_the_table(table, shot, place)
     if what is Fate.COVERED and (stage.foreign or not _is_bare_beside(table, place, stage)):
-        return Card(place.lying, what, over=place.over)
-    return Card(replace(place.lying, gone=True), Fate.GONE, stage=stage)
+        return deck.Card(place.lying, what, over=place.over)
+    return deck.Card(replace(place.lying, gone=True), Fate.GONE, stage=stage)
 
 
-def _is_bare_beside(table: CardTable, place: _Vacancy, stage: Stage) -> bool:
+def _is_bare_beside(table: deck.CardTable, place: _Vacancy, stage: Stage) -> bool:
     """Whether a place would be bare but for the pawns that stand on it."""
     clear = np.ones(len(place.over), dtype=bool)
     reach = table.pawns.kind.diameter_mm / 2 + HALO_MM
@@ -116,12 +110,14 @@ def _is_bare_beside(table: CardTable, place: _Vacancy, stage: Stage) -> bool:
     )
 
 
-def _stage_without_markers(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
+def _stage_without_markers(table: deck.CardTable, shot: deck.Shot, place: _Vacancy) -> Stage:
     patches = sample_colours(shot.view, place.map, table.spots.patch) / place.light
-    return read_stage(table.pawns, make_patches(table, [place.side], patches)[0], place.lean_mm)
+    return read_stage(
+        table.pawns, deck.make_patches(table, [place.side], patches)[0], place.lean_mm
+    )
 
 
-def _stage_on_the_table(table: CardTable, shot: Shot, place: _Vacancy) -> Stage:
+def _stage_on_the_table(table: deck.CardTable, shot: deck.Shot, place: _Vacancy) -> Stage:
     """Return what stands where a card lay.
 
     Nobody asks whether a white pawn hides there: wood has light and dark parts of its own.

@@ -70,7 +70,7 @@ def doubt_lying(
 ) -> dict[str, Card]:
     """Return the cards; pawns that may lie over an edge, or over two cards, are in doubt."""
     feet = [
-        (name, likeliest(pawn.posterior), _foot_on_table(card, pawn))
+        (name, likeliest(pawn.posterior), card.lying.to_table(np.array(pawn.at_mm)))
         for name, card in cards.items()
         if card.stage is not None
         for pawn in card.stage.pawns
@@ -82,10 +82,6 @@ def doubt_lying(
         else card
         for name, card in cards.items()
     }
-
-
-def _foot_on_table(card: Card, pawn: Standing) -> Floats:
-    return rotate(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
 
 
 def _doubt_pawns(
@@ -102,7 +98,7 @@ def _doubt_pawns(
     outline = make_outline(kind, top_lean(kind, pose, centres, turns)[0])
 
     def lies(pawn: Standing) -> bool:
-        colour, foot = likeliest(pawn.posterior), _foot_on_table(card, pawn)
+        colour, foot = likeliest(pawn.posterior), card.lying.to_table(np.array(pawn.at_mm))
         return any(
             other == colour and float(np.hypot(*(at - foot))) < kind.height_mm
             for _, other, at in others

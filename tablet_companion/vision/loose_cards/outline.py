@@ -53,7 +53,6 @@ def _hull(radius: float, lean_mm: Floats) -> Floats:
 
 
 def _draw(hull: Floats, shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a filled outline, its points in pixels, as a picture of rows × columns."""
     sheet = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(sheet, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return sheet

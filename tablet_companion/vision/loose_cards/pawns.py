@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -93,7 +94,7 @@ class Pawns:
         """Return the colours of pawns that white paper, or a lit disc, may hide."""
         light = self._lab[:, 0] >= TUNING.mirror_lightness
         grey = np.hypot(*self._lab[:, 1:].T) < TUNING.neutral_chroma
-        return tuple(one for one, hidden in zip(self.colours, light & grey, strict=True) if hidden)
+        return tuple(itertools.compress(self.colours, light & grey))
 
     def is_dark(self, colour: Piece) -> bool:
         """Whether pawns of a colour are as dark as a shadow."""

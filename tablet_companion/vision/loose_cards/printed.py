@@ -195,7 +195,6 @@ def read_print(cards: LooseCards, name: str, pawns: Colours, *, up: bool) -> Pri
 
 
 def _tells_pawns(inked: Inked, pawns: Colours) -> Mask:
-    """Return at which points every pawn, lit or not, looks different from the print."""
     looks = np.concatenate([pawns * np.float32(share) for share in TUNING.pawn_levels])
     every = (np.broadcast_to(look, (len(inked.points), 3)) for look in looks)
     seen = [inked.compare(colours, Ink(_ALL))[1] for colours in every]

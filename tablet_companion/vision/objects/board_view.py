@@ -14,13 +14,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import SATURATED, Light, Map, fit_light, in_planes, strongest
-from tablet_companion.vision.objects.missing_art import (
-    Windows,
-    find_missing_art,
-    known_windows,
-    seen_windows,
+from calibration.surfaces.light import (
+    SATURATED,
+    Light,
+    Map,
+    fit_light,
+    split_planes,
+    take_strongest,
 )
+from tablet_companion.vision.objects import missing_art
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +88,26 @@ class BareMap:
         variance = (
             TUNING.noise_variance
             + (TUNING.texture_share * self.texture) ** 2
-            + (TUNING.brightness_share * strongest(self.reference)) ** 2
+            + (TUNING.brightness_share * take_strongest(self.reference)) ** 2
         )
         return np.asarray(np.sqrt(variance))
 
     @functools.cached_property
-    def art(self) -> Windows:
+    def art(self) -> missing_art.Windows:
         """The art in a window round each point."""
-        return known_windows(self.reference)
+        return missing_art.known_windows(self.reference)
 
 
 def compare_with_bare(bare: BareMap, ignored: Mask, flat: Map, light: Light) -> BoardView:
     """Compare the whole board with its empty reference; nothing is judged where ``ignored``."""
-    flat = in_planes(flat)
+    flat = split_planes(flat)
     gain, offset = light.without_gloss()
-    found, plain = _find_foreign(bare, flat, seen_windows(flat), light), (flat - offset) / gain
-    black = (strongest(plain) < TUNING.black_grey) & (
-        strongest(bare.reference) > TUNING.bright_grey
+    found, plain = (
+        _find_foreign(bare, flat, missing_art.seen_windows(flat), light),
+        (flat - offset) / gain,
+    )
+    black = (take_strongest(plain) < TUNING.black_grey) & (
+        take_strongest(bare.reference) > TUNING.bright_grey
     )
     return BoardView(
         flat,
@@ -126,7 +131,7 @@ class _Foreign(NamedTuple):
     art_missing: Mask
 
 
-def _find_foreign(bare: BareMap, flat: Map, seen: Windows, light: Light) -> _Foreign:
+def _find_foreign(bare: BareMap, flat: Map, seen: missing_art.Windows, light: Light) -> _Foreign:
     """Return how the board (each channel contiguous) differs from an empty one in a light."""
     (here, haze), reference = light.over((flat.shape[1], flat.shape[0])), bare.reference
     ground = (flat - haze) / here
@@ -135,12 +140,11 @@ def _find_foreign(bare: BareMap, flat: Map, seen: Windows, light: Light) -> _For
     expected_grey = _mean_of_channels(
         np.minimum(here[..., c] * reference[..., c] + haze[..., c], SATURATED) for c in range(3)
     )
-    art_missing = find_missing_art(seen, bare.art, expected_grey, flat[..., 0] < 0)
+    art_missing = missing_art.find_missing_art(seen, bare.art, expected_grey, flat[..., 0] < 0)
     return _Foreign(ground, z_score, expected_grey, art_missing)
 
 
 def _mean_of_channels(channels: Iterable[Map]) -> Map:
-    """Return the mean of three channels, which are made one by one to spare memory."""
     return np.asarray(functools.reduce(np.add, channels) / np.float32(3))
 
 
@@ -162,7 +166,7 @@ def foreign_in_every_light(
     """
     if not lights:
         return view
-    z_score, art_missing, seen = view.z_score, view.art_missing, seen_windows(view.flat)
+    z_score, art_missing, seen = view.z_score, view.art_missing, missing_art.seen_windows(view.flat)
     for light in lights:
         bare = small.copy()
         bare[~light.known] = -1

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Floats
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.appearance import Appearance
-from calibration.surfaces.light import Map, strongest
+from calibration.surfaces.light import Map, take_strongest
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -163,7 +163,7 @@ def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
     kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: Spot
 ) -> Iterator[tuple[Piece, float]]:
     """Yield how much of each colour is visible (mm²) at an end of a black body of this kind."""
-    dark = (strongest(seen) < TUNING.body_grey_max) & _in_hull(spot, points)
+    dark = (take_strongest(seen) < TUNING.body_grey_max) & _in_hull(spot, points)
     body = _find_body(kind, points[dark])
     if body is None:
         return
@@ -194,7 +194,6 @@ def _measure_bodies(
 
 
 def _in_hull(spot: Spot, points: Floats) -> Mask:
-    """Return which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
     inside = np.ones(points.shape[:2], dtype=np.bool_)
     corners = (spot.hull.reshape(-1, 2) + 0.5) / MAP_PX_PER_MM
     turn = np.sign(cv2.contourArea(spot.hull, oriented=True))

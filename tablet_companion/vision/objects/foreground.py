@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.sampling import grid_mm
+from calibration.camera.sampling import make_grid
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.light import SATURATED, Map
 from hardware.board import Board, BoardPlace
@@ -229,7 +229,6 @@ def close_gaps(mask: Mask) -> Mask:
 
 
 def _is_stray(strays: tuple[Stray, ...], blob: Blob) -> bool:
-    """Whether a blob is explained by a stray piece."""
     x, y = blob.centre_mm
     near = any(np.hypot(stray.x_mm - x, stray.y_mm - y) < TUNING.stray_reach_mm for stray in strays)
     return near and blob.area_mm2 < TUNING.stray_mm2
@@ -273,7 +272,7 @@ def measure_away_mm(board: Board, part: Mask) -> dict[str, float]:
 def find_ignored(board: Board) -> Mask:
     """Return the points where nothing counts as foreign: holes, and the pile."""
     holes = [place for place in board.places if place.kind == "hole"]
-    return ground_of_pieces(board, holes, 2, grid_mm(board.size_mm, MAP_PX_PER_MM))
+    return ground_of_pieces(board, holes, 2, make_grid(board.size_mm, MAP_PX_PER_MM))
 
 
 def ground_of_pieces(board: Board, places: Sequence[BoardPlace], rim_mm: float, grid: Map) -> Mask:

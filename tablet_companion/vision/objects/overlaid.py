@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.surfaces.light import strongest
+from calibration.surfaces.light import take_strongest
 from tablet_companion.games.core import HIDDEN
 from tablet_companion.vision.objects.board_view import TUNING as BLACK
 from tablet_companion.vision.objects.bodies import BoardSearch
@@ -83,7 +83,7 @@ def _lacks_top(search: BoardSearch, place: PlaceScores) -> bool:
     inside &= part[..., 0] >= 0  # within the picture
     gain, offset = search.light
     seen = (part[inside] - offset) / gain
-    if not len(seen) or (strongest(seen) < BLACK.black_grey).mean() <= TUNING.topless[1]:
+    if not len(seen) or (take_strongest(seen) < BLACK.black_grey).mean() <= TUNING.topless[1]:
         return False
     top = np.array(search.appearance.tops[colour], dtype=np.float32)
     return bool(same_hue(top[None], top)[0] and same_hue(seen, top).mean() < TUNING.topless[0])

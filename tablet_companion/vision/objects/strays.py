@@ -178,7 +178,6 @@ def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candida
 
 
 def _same_hue(colours: Map, mean: Map) -> NDArray[np.bool_]:
-    """Return which colours have a top's hue, at any brightness."""
     length = float(np.linalg.norm(mean))
     along = colours @ mean / length
     shade = along / length

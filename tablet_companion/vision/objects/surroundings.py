@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
 from calibration.camera.silhouettes import Mask
+from calibration.finding.discs import list_corners
 from hardware.ports import Picture
 from tablet_companion.vision.objects.survey import fit_smooth_light, make_terms
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -100,7 +101,7 @@ def ends_beside(
     if other is None:
         return False
     over = _project(foreign, pose, scale, size)
-    room = _grow(over | _find_beside(over, other, px_per_mm), TUNING.room_mm * px_per_mm)
+    room = grow(over | _find_beside(over, other, px_per_mm), TUNING.room_mm * px_per_mm)
     return not (room[[0, -1]].any() or room[:, [0, -1]].any())
 
 
@@ -109,20 +110,15 @@ def _find_beside(over: Mask, other: Mask, px_per_mm: float) -> Mask:
     _, labels = cv2.connectedComponents(other.astype(np.uint8))
     side = max(2, round(TUNING.wide_mm * px_per_mm))
     wide = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side))) > 0
-    near = other & _grow(over, TUNING.reach_mm * px_per_mm)
-    near |= wide & _grow(over, TUNING.wide_reach_mm * px_per_mm)
+    near = other & grow(over, TUNING.reach_mm * px_per_mm)
+    near |= wide & grow(over, TUNING.wide_reach_mm * px_per_mm)
     return np.isin(labels, np.unique(labels[near])) & other
 
 
 def _measure_px_per_mm(pose: Pose, size_mm: tuple[float, float]) -> float:
     """Return how large a millimetre of the board is in a picture, roughly."""
-    corners = pose.project(_corners(size_mm, 0.0)).astype(np.float32)
+    corners = pose.project(list_corners(size_mm)).astype(np.float32)
     return float(np.sqrt(cv2.contourArea(corners) / (size_mm[0] * size_mm[1])))
-
-
-def _corners(size_mm: tuple[float, float], margin_mm: float) -> NDArray[np.float64]:
-    ends = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
-    return ends * size_mm + (2 * ends - 1) * margin_mm
 
 
 def _draw_board(
@@ -130,7 +126,8 @@ def _draw_board(
 ) -> Mask:
     """Return where the board and the strip beside it are in a small picture."""
     drawn = np.zeros(size[::-1], np.uint8)
-    corners = pose.project(_corners(size_mm, TUNING.edge_mm)) * scale
+    outwards = TUNING.edge_mm * (2 * list_corners((1.0, 1.0)) - 1)
+    corners = pose.project(list_corners(size_mm) + outwards) * scale
     cv2.fillConvexPoly(drawn, np.round(corners).astype(np.int32), 1)
     return drawn > 0
 
@@ -191,7 +188,8 @@ def _project(part: Mask, pose: Pose, scale: float, size: tuple[int, int]) -> Mas
     return drawn > 0
 
 
-def _grow(mask: Mask, by_px: float) -> Mask:
+def grow(mask: Mask, by_px: float) -> Mask:
+    """Return a mask that reaches farther by this much, all round."""
     side = 2 * int(np.ceil(by_px)) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     return np.asarray(cv2.dilate(mask.astype(np.uint8), disc) > 0)

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
-from calibration.camera.silhouettes import Mask, Stance, silhouettes
-from calibration.surfaces.light import add_channels, strongest, take_median
+from calibration.camera.silhouettes import Mask, Stance, make_silhouettes
+from calibration.surfaces.light import add_channels, take_median, take_strongest
 from hardware.board import Board
 from tablet_companion.vision.objects.foreground import ground_of_pieces
 from tablet_companion.vision.places.network_input import LOGARITHMS
@@ -95,7 +95,7 @@ def lay_square(board: Board, pose: Pose) -> Square:
 
 def _pieces(board: Board, pose: Pose, points: NDArray[np.float64], step: float) -> Bytes:
     drawn = np.zeros(points.shape[:2], dtype=np.uint8)
-    shapes = silhouettes(board, pose)
+    shapes = make_silhouettes(board, pose)
     tops: list[tuple[list[int], int]] = []
     for place in board.places:
         foot = np.array([place.x_mm, place.y_mm])
@@ -119,12 +119,6 @@ def make_camera_sampler(square: Square, pose: Pose) -> Sampler:
     """Return the sampler for the square in a camera's pictures."""
     pixels = pose.project(square.points_mm.reshape(-1, 2)).reshape(1, SIDE, SIDE, 2)
     return make_sampler(pixels, pose.size_px)
-
-
-def make_flat_sampler(square: Square, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
-    """Return the sampler for the square in pictures of the board from straight above."""
-    size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
-    return make_sampler(square.points_mm[None] * px_per_mm - 0.5, size_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,7 +161,7 @@ def find_moved(now: Bytes, before: Bytes, reach_cells: int) -> Mask:
     """
     ratio = cv2.LUT(now, LOGARITHMS) - cv2.LUT(before, LOGARITHMS)
     ratio -= np.array([np.median(plane) for plane in cv2.split(ratio)], dtype=np.float32)
-    apart = strongest(np.abs(cv2.blur(ratio, (3, 3))))
+    apart = take_strongest(np.abs(cv2.blur(ratio, (3, 3))))
     moved = (apart > TUNING.moved_log).astype(np.uint8)
     side = 4 * reach_cells + 1
     return cv2.dilate(moved, np.ones((side, side), np.uint8))[::2, ::2] > 0

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import strongest
+from calibration.surfaces.light import take_strongest
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.board_view import BoardView
@@ -300,7 +300,7 @@ def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
         or _relative_brightness(view, beside) < TUNING.light_share_min * usual
     ):
         return False
-    burnt = strongest(view.flat[here]) > TUNING.saturated_grey
+    burnt = take_strongest(view.flat[here]) > TUNING.saturated_grey
     z_score, edge = float(view.z_score[here].mean()), float(view.z_score[beside].mean())
     if burnt.mean() > TUNING.saturated_share_max or edge > max(
         TUNING.edge_z, TUNING.edge_z_ratio * z_score

@@ -181,7 +181,6 @@ def outlines(windows: Windows) -> Mask:
 
 
 def _shift_over(at: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the indices of a window's samples in every shift (m × shifts × samples)."""
     shifted = (at[:, None] + _SHIFTS[None, :, None]).clip(0, SIDE - 1)
     return np.asarray(shifted[..., 0] * SIDE + shifted[..., 1])
 
@@ -213,14 +212,15 @@ def _nearest(
     return [number for found in by_colour.values() for *_, number in sorted(found)[: TUNING.each]]
 
 
-def gains(examples: Examples, seen: Seen, rows: Sequence[int]) -> list[Mapping[str, float]]:
+def measure_gains(examples: Examples, seen: Seen, rows: Sequence[int]) -> list[Mapping[str, float]]:
     """Return, for each of ``seen``'s windows, how much better than bare board each colour fits.
 
-    ``rows`` are the indices of these windows among those that the examples were laid for. A gain
-    is a mean over an example's samples of differences in log density (nats, heavy-tailed), at the
-    shift and shade that explain most. For a window whose bare board is unknown only the colour of
-    its own example is returned, if that fits; the gain is then over the worst that would do.
+    ``rows`` are their indices among those that the examples were laid for. A gain is a mean over
+    samples of log densities' differences (nats), at the best shift and shade. Where the bare board
+    is unknown, only the colour of the place's own example is returned, if that fits.
     """
+    if not examples.colours:
+        return [{} for _ in rows]
     best = _find_best(examples, seen, examples.chosen, rows, _gains)
     told = [bool(np.isfinite(list(found.values())).all()) for found in best]
     untold = [() if here else examples.own[row] for here, row in zip(told, rows, strict=True)]
@@ -255,7 +255,6 @@ def _find_best(
 def _lay_over(
     examples: Examples, window: NDArray[np.intp], example: NDArray[np.intp]
 ) -> NDArray[np.intp]:
-    """Return the indices of windows' samples beneath examples, in every shift."""
     return np.asarray(examples.beneath[example] + (window * SIDE * SIDE)[:, None, None])
 
 

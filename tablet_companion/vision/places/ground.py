@@ -13,14 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import strongest
-from tablet_companion.vision.places.examples import (
-    THIRDS,
-    Logs,
-    Seen,
-    find_median,
-    measure_misfit,
-)
+from calibration.surfaces.light import take_strongest
+from tablet_companion.vision.places import examples
 from tablet_companion.vision.places.windows import SIDE, Bytes
 
 
@@ -47,7 +41,7 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def excess(seen: Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
+def measure_excess(seen: examples.Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
     """Return how much worse the bare board explains each window's place than its ground.
 
     In nats a sample; infinite where the ground is explained, or unknown. ``own`` are the outlines
@@ -56,7 +50,7 @@ def excess(seen: Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
     count = len(own)
     beneath = own & seen.known
     usual = [_median(seen.bare[..., channel], beneath) for channel in range(3)]
-    unlike = strongest(np.abs(seen.bare - np.stack(usual, axis=-1)[:, None, None]))
+    unlike = take_strongest(np.abs(seen.bare - np.stack(usual, axis=-1)[:, None, None]))
     ground = seen.known & ~own & (near == 0) & (unlike < TUNING.alike)
     apart = (seen.now - seen.bare).reshape(count, SIDE * SIDE, 3)
     place, beside = _misfit(apart, beneath), _misfit(apart, ground)
@@ -66,18 +60,18 @@ def excess(seen: Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
     return np.where(strange, _mean(place, beneath) - _mean(beside, ground), np.inf)
 
 
-def _misfit(apart: Logs, among: Mask) -> Logs:
+def _misfit(apart: examples.Logs, among: Mask) -> examples.Logs:
     """Return samples' negative log densities; a shade that most samples share costs nothing."""
-    lighter = apart @ THIRDS
-    return measure_misfit(apart, lighter, _median(lighter, among), TUNING.sigma)
+    lighter = apart @ examples.THIRDS
+    return examples.measure_misfit(apart, lighter, _median(lighter, among), TUNING.sigma)
 
 
-def _mean(values: Logs, among: Mask) -> Logs:
+def _mean(values: examples.Logs, among: Mask) -> examples.Logs:
     inside = among.reshape(values.shape)
     return np.asarray((values * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1))
 
 
-def _median(values: Logs, among: Mask) -> Logs:
+def _median(values: examples.Logs, among: Mask) -> examples.Logs:
     """Return the median of each window's values ``among`` a mask; 0 if there are none."""
     inside = among.reshape(len(among), SIDE * SIDE)
-    return find_median(values.reshape(inside.shape), inside, inside.sum(axis=1))
+    return examples.find_median(values.reshape(inside.shape), inside, inside.sum(axis=1))

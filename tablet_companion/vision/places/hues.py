@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from calibration.surfaces.appearance import Appearance, Bgr, under_gloss
+from calibration.surfaces.appearance import Appearance, Bgr, add_gloss
 from hardware.board import Board, PieceKind
 from tablet_companion.vision.places.network import Nats, opponent_colours
 from tablet_companion.vision.places.network_input import TUNING as INPUT
@@ -23,7 +23,7 @@ def known_colours(kind: PieceKind, hues: Hues) -> Nats:
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
     """Return a board file's colour, as seen on a piece, in the network's colour space."""
-    return to_hue(under_gloss(rgb))
+    return to_hue(add_gloss(rgb))
 
 
 def to_hue(colour: Bgr) -> tuple[float, float, float]:

@@ -12,13 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tablet_companion.vision.places import network_input
 from tablet_companion.vision.places.details import Seen
-from tablet_companion.vision.places.network_input import (
-    CHANNELS,
-    LOGARITHMS,
-    NetworkInput,
-    as_input,
-)
 from tablet_companion.vision.places.relief import Relief
 from tablet_companion.vision.places.windows import SIDE, Bytes
 
@@ -82,9 +77,9 @@ class PlaceNetwork:
     def __init__(self, onnx: bytes) -> None:
         """Take the network as ONNX."""
         self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
-        self._input = np.empty((_BATCH, CHANNELS, SIDE, SIDE), dtype=np.float32)
+        self._input = np.empty((_BATCH, network_input.CHANNELS, SIDE, SIDE), dtype=np.float32)
 
-    def infer(self, shown: NetworkInput) -> NetworkOutput:
+    def infer(self, shown: network_input.NetworkInput) -> NetworkOutput:
         """Return what windows show."""
         if not len(shown.bytes):
             return NetworkOutput(
@@ -102,7 +97,7 @@ class PlaceNetwork:
 
     def _run(self, shown: Bytes) -> NDArray[np.float32]:
         """Return the network's own answers for a batch; the input's memory is used again."""
-        self._net.setInput(as_input(shown, self._input[: len(shown)]))
+        self._net.setInput(network_input.as_input(shown, self._input[: len(shown)]))
         return np.array(self._net.forward(), dtype=np.float32)
 
 
@@ -111,7 +106,9 @@ def hues(shown: Bytes, light: Nats, where: Nats) -> Nats:
     share = np.exp(where - where.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
     planes = np.ascontiguousarray(shown[:, 0:3])
-    seen = np.asarray(cv2.LUT(planes.reshape(-1, SIDE), LOGARITHMS)).reshape(planes.shape)
+    seen = np.asarray(cv2.LUT(planes.reshape(-1, SIDE), network_input.LOGARITHMS)).reshape(
+        planes.shape
+    )
     rows = seen[..., ::2, :] + seen[..., 1::2, :]
     small = (rows[..., ::2] + rows[..., 1::2]) * np.float32(0.25)
     colour = np.einsum("ncp,np->nc", small.reshape(len(seen), 3, -1), share) - light

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import mean_of_patches
+from calibration.surfaces.light import average_patches
 from tablet_companion.vision.places.windows import SIDE, Bytes, Windows
 
 CHANNELS: Final = 12
@@ -202,7 +202,7 @@ def _light(
     weight = np.float32(TUNING.beside_weight) * beside + np.float32(TUNING.clear_weight) * clear
     count = weight.sum(axis=(1, 2))
     enough = (count > TUNING.bare_share_min * weight[0].size)[:, None]
-    mean = mean_of_patches(ratio, weight)
+    mean = average_patches(ratio, weight)
     whole = np.median(mean[enough[:, 0]], axis=0) if enough.any() else np.zeros(3, np.float32)
     mean = np.where(enough, mean, whole)
     planes = np.ascontiguousarray(np.moveaxis(ratio, -1, 0))
@@ -210,6 +210,6 @@ def _light(
         blue, green, red = np.abs(planes - mean.T[..., None, None])
         apart = (blue + green + red) / 3  # a mean over three channels takes four times as long
         trust = 1 + (apart * (1 / TUNING.trust)) ** 2
-        mean = np.where(enough, mean_of_patches(ratio, weight / (trust * trust)), mean)
+        mean = np.where(enough, average_patches(ratio, weight / (trust * trust)), mean)
     unlike = (np.minimum(apart, 1) * weight).sum(axis=(1, 2)) / np.maximum(count, 1e-3)
     return mean.astype(np.float32), np.where(enough[:, 0], unlike, 1).astype(np.float32)

@@ -17,16 +17,9 @@ from numpy.typing import NDArray
 
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision.places import details
+from tablet_companion.vision.places import details, picture_colours
 from tablet_companion.vision.places.hues import Hues, known_colours, nominal
 from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput
-from tablet_companion.vision.places.picture_colours import TUNING as COLOURS
-from tablet_companion.vision.places.picture_colours import (
-    SeenColours,
-    log_shares,
-    match_colours,
-    square_apart,
-)
 from tablet_companion.vision.places.shading import Shading, judge_all
 from tablet_companion.vision.places.windows import Row
 
@@ -259,8 +252,8 @@ def _tell_colours(board: Board, rows: Sequence[Row], output: NetworkOutput, hues
     for group in groups:
         shifted, means = group.hues - light.shift, group.lit(np.array([light.saturation]))[0]
         told.known[group.rows] = _upright_probability(group.kind, shifted, means, light.saturation)
-        seen = SeenColours(shifted, shifted + output.brighter[group.rows])
-        shares, told.disputed[group.rows] = match_colours(seen, means, group.weight)
+        seen = picture_colours.SeenColours(shifted, shifted + output.brighter[group.rows])
+        shares, told.disputed[group.rows] = picture_colours.match_colours(seen, means, group.weight)
         for number, row_shares in zip(
             group.rows, np.maximum(shares, TUNING.log_share_min).tolist(), strict=True
         ):
@@ -339,7 +332,7 @@ def _upright_probability(
     stated = np.array([nominal(kind.rgb(colour)) for colour in names], np.float32)
     stated += np.float32(saturation - 1) * _CHROMA * stated
     hidden = stated[-1] + (means - stated[:-1]).mean(axis=0)
-    upright = square_apart(hues, means).min(axis=1)
+    upright = picture_colours.square_apart(hues, means).min(axis=1)
     turned = ((hues - hidden) ** 2).sum(axis=-1)
     return np.asarray(
         1 / (1 + np.exp(np.clip(upright - turned, -TUNING.turned_nats_max, TUNING.turned_nats_max)))
@@ -361,9 +354,9 @@ def _fit_light(groups: Sequence[_Group], sigma: Nats, starts: _Starts) -> _Light
     for _ in range(TUNING.rounds):
         matrix, right = prior[:, None] * np.eye(4), prior * [0, 0, 0, 1]
         for group, away in zip(groups, grey, strict=True):
-            apart = square_apart(group.hues - shift[:, None], group.lit(saturation))
-            share = np.exp(log_shares(apart)) * group.weight[:, None]
-            share *= apart < COLOURS.outlier_squared
+            apart = picture_colours.square_apart(group.hues - shift[:, None], group.lit(saturation))
+            share = np.exp(picture_colours.log_shares(apart)) * group.weight[:, None]
+            share *= apart < picture_colours.TUNING.outlier_squared
             count = share.sum(axis=1)
             moved = np.einsum("snm,nmc->smc", share, away)
             matrix[:, :3, :3] += np.eye(3) * count.sum(axis=1)[:, None, None]
@@ -377,8 +370,10 @@ def _fit_light(groups: Sequence[_Group], sigma: Nats, starts: _Starts) -> _Light
         saturation = np.clip(solved[:, 3], *TUNING.saturation_range)
     fit = -(prior * np.column_stack([shift**2, (saturation - 1) ** 2])).sum(axis=1)
     for group in groups:
-        apart = square_apart(group.hues - shift[:, None], group.lit(saturation))
-        log_density = np.logaddexp.reduce(-np.minimum(apart, COLOURS.outlier_squared), axis=2)
+        apart = picture_colours.square_apart(group.hues - shift[:, None], group.lit(saturation))
+        log_density = np.logaddexp.reduce(
+            -np.minimum(apart, picture_colours.TUNING.outlier_squared), axis=2
+        )
         fit += log_density @ group.weight
     best = int(np.argmax(fit - TUNING.saturation_nats_min * (starts.spread > TUNING.fixed)))
     return _Light(shift[best], float(saturation[best]))

@@ -263,7 +263,6 @@ def _misfit(site: Site, option: _Hypothesis, fits: PointFits, judged: Mask) -> f
 
 
 def _surroundings_misfit(misfit: Nats) -> float:
-    """Return how badly the bare board beside a place is explained, other pieces excluded."""
     if len(misfit) < TUNING.surrounding_points_min:
         return 0.0
     return likelihood.quantile(misfit, TUNING.plain_share)

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.sampling import axes_mm, middles_mm
-from calibration.camera.silhouettes import Mask, Silhouette, Stance, silhouettes
-from calibration.taught.model import REFERENCE_PX_PER_MM, reference_scale
+from calibration.camera.sampling import list_middles, make_axes
+from calibration.camera.silhouettes import Mask, Silhouette, Stance, make_silhouettes
+from calibration.taught.model import REFERENCE_PX_PER_MM, choose_scale
 from hardware.board import Board, BoardPlace, PieceKind
 
 STEP_MM: Final = 1.5
@@ -179,7 +179,7 @@ class Sites:
 
     def _outline(self, piece: Standing, halo_mm: float) -> Outline:
         foot, shape = piece.foot, self.silhouettes[piece.kind]
-        x_mm, y_mm = axes_mm(self.board.size_mm, MAP_PX_PER_MM)
+        x_mm, y_mm = make_axes(self.board.size_mm, MAP_PX_PER_MM)
         low, high = shape.bounds(foot, piece.stance, 0.0)
         low = np.minimum(low, foot - TUNING.outline_mm) - TUNING.outline_margin_mm
         high = np.maximum(high, foot + TUNING.outline_mm) + TUNING.outline_margin_mm
@@ -193,9 +193,9 @@ class Sites:
 
 def make_sites(board: Board, pose: Pose) -> Sites:
     """Lay out the sample points and hypotheses for a board under a camera."""
-    shapes = silhouettes(board, pose)
+    shapes = make_silhouettes(board, pose)
     nadir = pose.nadir_mm
-    coarser = REFERENCE_PX_PER_MM / reference_scale(board.size_mm)
+    coarser = REFERENCE_PX_PER_MM / choose_scale(board.size_mm)
     flats = {_middle(place) for place in board.places if _all_flat(board.kinds_at(place))}
     sites: list[Site] = []
     clouds: list[Floats] = []
@@ -221,8 +221,7 @@ def _cells(sites: Sequence[Site], points: Floats) -> Cells:
 
 
 def _outwards(board: Board, nadir: Floats) -> list[BoardPlace]:
-    """Return the places, nearest to the nadir first; of two in one spot, the upper one first."""
-    feet = middles_mm(board.places)
+    feet = list_middles(board.places)
     away = np.linalg.norm(feet - nadir, axis=1)
     upper = [not _all_flat(board.kinds_at(place)) for place in board.places]
     order = sorted(range(len(feet)), key=lambda index: (away[index], not upper[index]))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.silhouettes import Mask, Silhouette, Stance, silhouettes
+from calibration.camera.silhouettes import Mask, Silhouette, Stance, make_silhouettes
 from hardware.board import Board, BoardPlace
 
 SIDE: Final = 32
@@ -101,7 +101,7 @@ class _Layout:
 
 def lay_windows(board: Board, pose: Pose) -> Windows:
     """Lay out the windows of all places, one for each kind of piece that may stand there."""
-    shapes = silhouettes(board, pose)
+    shapes = make_silhouettes(board, pose)
     rows = tuple(
         Row(number, name)
         for number, place in enumerate(board.places)
@@ -287,10 +287,10 @@ def make_camera_sampler(windows: Windows, pose: Pose) -> Sampler:
     return make_sampler(_between(pixels), pose.size_px)
 
 
-def make_flat_sampler(windows: Windows, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
-    """Return the sampler for windows in pictures of the board from straight above."""
+def make_flat_sampler(points: Floats, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
+    """Return the sampler for squares of points (mm) in pictures of the board from above."""
     size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
-    return make_sampler(windows.points_mm * px_per_mm - 0.5, size_px)
+    return make_sampler(points * px_per_mm - 0.5, size_px)
 
 
 def _between(knots: Floats) -> Floats:

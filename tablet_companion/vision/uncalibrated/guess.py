@@ -18,18 +18,10 @@ from numpy.typing import NDArray
 from calibration.camera.sampling import look_up
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.light import BLOCKS, SATURATED, Light, Map
-from calibration.surfaces.shade import shade
+from calibration.surfaces.shade import find_shade
 from calibration.taught.lookalikes import group_alike
 from hardware.board import Board, BoardPlace
-from tablet_companion.vision.uncalibrated.alike import TUNING as ALIKE
-from tablet_companion.vision.uncalibrated.alike import (
-    UNKNOWN,
-    Alike,
-    brightness,
-    paint_reference,
-    pick_least_piece_like,
-    pick_most_alike,
-)
+from tablet_companion.vision.uncalibrated import alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +76,7 @@ class Guess:
         """Return the reference (n × 3) and its texture (n) at board points."""
         pixels = (points_mm - 0.5).astype(np.float32)
         known = look_up(self.reference, pixels)
-        known[look_up(self.reference.min(axis=2), pixels)[:, 0] < 0] = UNKNOWN
+        known[look_up(self.reference.min(axis=2), pixels)[:, 0] < 0] = alike.UNKNOWN
         return known, look_up(self.texture, pixels)[:, 0]
 
     def overview(self, shape: tuple[int, ...]) -> tuple[Map, NDArray[np.float32]]:
@@ -113,22 +105,22 @@ def guess(
     light = _scale_light(flat, light)
     for _ in range(TUNING.shade_rounds):
         # At first, what pieces hide is unknown, so only empty places show the shade.
-        reference, _ = paint_reference(
+        reference, _ = alike.paint_reference(
             _without_light(flat, light, usable), empty if scores is None else groups, roughly=True
         )
         light = _add_shade(flat, reference, light, usable)
-    return Guess(light, *paint_reference(_without_light(flat, light, usable), groups))
+    return Guess(light, *alike.paint_reference(_without_light(flat, light, usable), groups))
 
 
-def _groups(flat: Map, board: Board, scores: Mapping[str, float] | None) -> list[Alike]:
+def _groups(flat: Map, board: Board, scores: Mapping[str, float] | None) -> list[alike.Alike]:
     """Return the groups of equal places, and which of them are assumed empty."""
     if scores is not None:
-        return [pick_least_piece_like(scores, group) for group in group_alike(board)]
+        return [alike.pick_least_piece_like(scores, group) for group in group_alike(board)]
     dark = _dark(flat)
     return [
-        pick_most_alike(flat, dark, group)
+        alike.pick_most_alike(flat, dark, group)
         for group in group_alike(board)
-        if len(group) >= ALIKE.many
+        if len(group) >= alike.TUNING.many
     ]
 
 
@@ -148,8 +140,8 @@ def _fit_smooth_light(
     flat: Map, groups: Sequence[Sequence[BoardPlace]], size_mm: tuple[float, float]
 ) -> Light:
     """Fit a smooth light to how bright places are relative to their group."""
-    many = [group for group in groups if len(group) >= ALIKE.many]
-    seen = [np.array([brightness(flat, place) for place in group]) + 1 for group in many]
+    many = [group for group in groups if len(group) >= alike.TUNING.many]
+    seen = [np.array([alike.brightness(flat, place) for place in group]) + 1 for group in many]
     # Only the palest places: dark ones show haze and gloss rather than light.
     usual = [float(np.median(values)) for values in seen]
     pale = [number for number, value in enumerate(usual) if value > max(usual) / 2]
@@ -190,7 +182,7 @@ def _add_shade(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
     there = (known.min(axis=2) >= 0) & (clear > 0)
     burnt = there & (seen.max(axis=2) >= SATURATED)
     observed, expected = (part.transpose(2, 0, 1) for part in (seen, gain * known + haze))
-    fine = shade(observed, expected, there & ~burnt, burnt, None)
+    fine = find_shade(observed, expected, there & ~burnt, burnt, None)
     before = cv2.resize(light.shade, fine.shape[1::-1])[..., None]
     return replace(light, shade=(before * fine).astype(np.float32))
 

@@ -81,7 +81,7 @@ def teach(sample: Sample, measured: Measured) -> dict[Card, Picture]:
     faces = {}
     for lesson in sample.lessons:
         shown = Shown(lesson.picture, (lesson.empty.astype(np.float32),))
-        cut = cut_face(shown, sample.table.pile, FACE_PX_PER_MM)
+        cut = cut_face(shown, sample.table.pile)
         if cut is None:
             measured.cuts_mm.append(99.0)
             continue

@@ -5,21 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablet_companion.vision.frame import rescan
-from tablet_companion.vision.frame.scoring import infer_places
+from tablet_companion.vision.frame import rescan, scoring
 from tablet_companion.vision.places.examples import (
     TUNING,
     Example,
     Examples,
     Seen,
-    gains,
     lay_examples,
+    measure_gains,
     outlines,
 )
 from tablet_companion.vision.places.network import CLASSES, NetworkOutput
@@ -66,7 +65,7 @@ def _example(colour: str = "red", place: int = 0, kind: str = "pawn", seed: int 
 def _gain(now: NDArray[np.float32], bare: NDArray[np.float32], known: object = True) -> float:
     laid = lay_examples(_windows(Row(1, "pawn")), [_example()])
     seen = Seen(now[None], bare[None], np.broadcast_to(np.asarray(known), (1, SIDE, SIDE)))
-    (found,) = gains(laid, seen, [0])
+    (found,) = measure_gains(laid, seen, [0])
     return found["red"]
 
 
@@ -104,7 +103,7 @@ def _told_unseen(now: NDArray[np.float32], own: Example, place: int = 1) -> dict
     """Return what is said of a place whose board no picture shows bare."""
     unknown = np.zeros((1, SIDE, SIDE), dtype=np.bool_)
     laid = lay_examples(_windows(Row(place, "pawn")), [own, _example("blue", place=3)])
-    (found,) = gains(laid, Seen(now[None], now[None], unknown), [0])
+    (found,) = measure_gains(laid, Seen(now[None], now[None], unknown), [0])
     return dict(found)
 
 
@@ -143,7 +142,7 @@ def test_the_place_s_own_example_is_heard_where_half_the_board_is_known(
     other.logs[...] = 4.0
     laid = lay_examples(_windows(Row(1, "pawn")), [own, other])
     now = _with_piece(bare) if stands else bare
-    (found,) = gains(laid, Seen(now[None], bare[None], known), [0])
+    (found,) = measure_gains(laid, Seen(now[None], bare[None], known), [0])
     assert told * found["red"] > 0
 
 
@@ -180,8 +179,8 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
     """
     asked: list[int] = []
 
-    def compare(_shown: Any, rows: NDArray[np.intp]) -> list[dict[str, float]]:
-        asked.extend(rows.tolist())
+    def compare(_laid: Any, _shown: Any, rows: list[int]) -> list[dict[str, float]]:
+        asked.extend(rows)
         return [{} for _ in rows]
 
     nats = np.zeros((6, len(CLASSES)), np.float32)
@@ -203,15 +202,21 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
     lessons: Any = SimpleNamespace(
         place_input=lambda *_: shown,
         beside_bare=lambda *_: None,
-        example_gains=compare,
-        add_veil=lambda seen, *_: seen,
-        ground_excess=lambda _seen, rows: np.full(len(rows), np.inf),
+        examples=None,
         taught=(),
         uneven={},
-        look_closely=lambda *_: {},
+        details=None,
         windows=Mock(rows=[Row(number, "pawn") for number in range(6)], own=np.zeros((6, 4, 4))),
     )
-    infer_places(model, lessons, np.zeros((4, 4, 3), np.uint8))
+    with patch.multiple(
+        scoring,
+        select=lambda _, rows: Mock(near=None, rows=rows),
+        add_veil=lambda seen, *_: seen,
+        outlines=lambda windows: windows.rows,
+        measure_excess=lambda _, rows, __: np.full(len(rows), np.inf),
+        measure_gains=compare,
+    ):
+        scoring.infer_places(model, lessons, np.zeros((4, 4, 3), np.uint8))
     assert asked == compared
 
 
@@ -234,7 +239,7 @@ def test_what_stands_there_now_is_not_compared_as_what_stood_there_before() -> N
         place_input=lambda *_: SimpleNamespace(
             only=lambda rows: rows, bytes=np.zeros((6, 3, 1, 1), np.uint8)
         ),
-        look_closely=lambda *_: {},
+        details=None,
         taught=(),
         uneven={},
         windows=Mock(rows=[Row(0, "pawn"), Row(1, "pawn")], own=np.zeros((2, 4, 4))),

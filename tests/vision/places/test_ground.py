@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import ground
 from tablet_companion.vision.places.belief import read_places
-from tablet_companion.vision.places.examples import Example, Seen, gains, lay_examples
+from tablet_companion.vision.places.examples import Example, Seen, lay_examples, measure_gains
 from tablet_companion.vision.places.joint import TUNING, join_scores
 from tablet_companion.vision.places.network_scores import NetworkScores
 from tablet_companion.vision.places.scores import PlaceScores
@@ -59,7 +59,7 @@ def _seen(now: Logs, bare: Logs) -> Seen:
 
 
 def _excess(now: Logs, bare: Logs) -> float:
-    return float(ground.excess(_seen(now, bare), _OWN[None], _NOTHING)[0])
+    return float(ground.measure_excess(_seen(now, bare), _OWN[None], _NOTHING)[0])
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -93,7 +93,7 @@ def _read(now: Logs, bare: Logs, *, excess: float) -> float:
         _NOTHING,
     )
     taught = Example("man", _PALE, 1, _stands_on(_veneer(1, 0.04)), _OWN)
-    (found,) = gains(lay_examples(windows, [taught]), _seen(now, bare), [0])
+    (found,) = measure_gains(lay_examples(windows, [taught]), _seen(now, bare), [0])
     site: Any = SimpleNamespace(place=SimpleNamespace(name="a5"))
     nowhere: Any = None
     here = PlaceScores(site, {_PALE: 3.0}, None, nowhere, 1.0)
@@ -125,8 +125,8 @@ def test_without_ground_nothing_is_said() -> None:
     """Among neighbours' pieces, where no picture shows the board, or if nothing is asked."""
     bare, now = _veneer(1, 0.04), _veneer(101, 0.2)
     crowd = np.full_like(_NOTHING, 255)
-    assert ground.excess(_seen(now, bare), _OWN[None], crowd)[0] == np.inf
+    assert ground.measure_excess(_seen(now, bare), _OWN[None], crowd)[0] == np.inf
     unknown = Seen(now[None], bare[None], np.zeros((1, SIDE, SIDE), np.bool_))
-    assert ground.excess(unknown, _OWN[None], _NOTHING)[0] == np.inf
+    assert ground.measure_excess(unknown, _OWN[None], _NOTHING)[0] == np.inf
     none = Seen(unknown.now[:0], unknown.bare[:0], unknown.known[:0])
-    assert not len(ground.excess(none, _OWN[None][:0], _NOTHING[:0]))
+    assert not len(ground.measure_excess(none, _OWN[None][:0], _NOTHING[:0]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock, patch
@@ -36,6 +35,8 @@ _DOWN, _ACROSS = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
 _FOOT = np.hypot(_DOWN, _ACROSS) < 8
 _GREEN = Piece("green")
 _BARE_WINDOWS = 6
+_NOTHING = Shading(0.0, edge=False)
+"""Light and shade that tell nothing."""
 
 
 def _spot(seed: int) -> Logs:
@@ -92,22 +93,24 @@ def _read(score: float, shading: Shading) -> PlaceReading:
 
 
 def _join(score: float, shading: Shading, gains: dict[Piece, float] | None = None) -> PlaceScores:
-    seen = NetworkScores({_GREEN: score}, 0.0, gains=gains or {}, shaded={_GREEN: shading})
-    return _join_seen(seen)
+    return _join_all({_GREEN: score}, shading, gains=gains or {})
 
 
-def _join_seen(seen: NetworkScores) -> PlaceScores:
-    """Return a place of which only the network, and light and shade, say anything."""
+def _join_all(scores: dict[Piece, float], shading: Shading, **others: Any) -> PlaceScores:
+    """Return a place where the network (nats) and other readers are joined with light and shade."""
     site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
     standing: Any = None
-    here = PlaceScores(site, dict.fromkeys(seen.scores, 0.0), None, standing, 1.0)
+    here = PlaceScores(site, dict.fromkeys(scores, 0.0), None, standing, 1.0)
+    seen = NetworkScores(scores, 0.0, shaded={_GREEN: shading}, **others)
     return join_scores([here], {"one": seen})[0]
 
 
-def test_no_window_asked_about_is_no_error() -> None:
-    """As where a partial reading doubts places, but none of those that light and shade tell."""
+def test_of_no_windows_and_no_samples_nothing_is_told() -> None:
+    """As where no place in doubt is one of shade, or edges leave nothing of a foot."""
     none: NDArray[Any] = np.zeros((0, SIDE, SIDE, 3), np.float32)
     assert relief.measure(Seen(none, none, none[..., 0] > 0), _windows(0)) == []
+    with patch.object(relief, "find_edges", lambda bands: np.ones(bands.shape, np.bool_)):
+        assert _judge(_sun(3)).nats >= 0
 
 
 def test_a_cone_of_its_spots_colour_is_seen_by_its_shade() -> None:
@@ -115,7 +118,7 @@ def test_a_cone_of_its_spots_colour_is_seen_by_its_shade() -> None:
     shading = _judge(_cone(3))
     assert shading.nats > 4
     assert not shading.edge
-    assert _read(-4.0, Shading(0.0, edge=False)).best != _GREEN
+    assert _read(-4.0, _NOTHING).best != _GREEN
     assert _read(-4.0, shading).best == _GREEN
     assert _read(-9.0, shading).probability < SURE
 
@@ -188,10 +191,8 @@ def test_readers_of_colour_call_no_spot_of_a_pieces_colour_surely_bare_where_it_
 
 def test_shade_tells_that_a_piece_stands_there_but_not_which() -> None:
     """A pale one in a mirrored lamp on a dark square is no dark one."""
-    white = Piece("white")
-    shaded = {_GREEN: Shading(5.0, edge=False, own=True)}
-    seen = NetworkScores({_GREEN: -3.0, white: -1.5}, 0.0, shaded=shaded)
-    assert _join_seen(seen).best == white
+    scores = {_GREEN: -3.0, Piece("white"): -1.5}
+    assert _join_all(scores, Shading(5.0, edge=False, own=True)).best == "white"
 
 
 @pytest.mark.parametrize(("shading", "details", "most"), [
@@ -202,10 +203,11 @@ def test_what_other_readers_told_of_a_shadow_is_not_told_again(
     shading: Shading, details: float, most: float
 ) -> None:
     """New details and labelled pieces see the same edge: together they made a sure piece of it."""
-    hidden, shaded = {_GREEN: details}, {_GREEN: shading}
-    seen = NetworkScores({_GREEN: -12.0}, 0.0, gains={_GREEN: 0.0}, hidden=hidden, shaded=shaded)
-    alone = _join_seen(replace(seen, shaded={})).scores[_GREEN]
-    assert _join_seen(seen).scores[_GREEN] <= max(alone + most, most)
+    alone, both = (
+        _join_all({_GREEN: -12.0}, told, gains={_GREEN: 0.0}, hidden={_GREEN: details})
+        for told in (_NOTHING, shading)
+    )
+    assert both.scores[_GREEN] <= max(alone.scores[_GREEN] + most, most)
 
 
 @pytest.mark.parametrize("clear", [False, True])
@@ -221,26 +223,22 @@ def test_an_even_place_is_half_as_surely_bare_where_a_labelled_piece_was_compare
     """A flat man in even light is even, too: both say the same of him."""
     even = Shading(-3.0, edge=False, own=True)
     lower = [
-        _join(0.0, Shading(0.0, edge=False), gains).scores[_GREEN]
-        - _join(0.0, even, gains).scores[_GREEN]
+        _join(0.0, _NOTHING, gains).scores[_GREEN] - _join(0.0, even, gains).scores[_GREEN]
         for gains in ({}, {_GREEN: 0.0})
     ]
     assert lower == pytest.approx([3.0, 1.5])
 
 
-@pytest.mark.parametrize("bare", [_spot, _mirror])
-def test_an_even_spot_is_bare_in_a_windows_image_too(bare: Any) -> None:
-    """Paler, it may be a pale piece for the network."""
+@pytest.mark.parametrize(("bare", "edge", "most"), [
+    (_spot, False, -1), (_mirror, False, -1), (_sun, True, 0),
+])  # fmt: skip
+def test_a_spot_is_bare_in_a_windows_image_and_across_a_shadows_edge_too(
+    bare: Any, most: float, *, edge: bool
+) -> None:
+    """Paler, it may be a pale piece for the network; the board tells where the edge lies."""
     shading = _judge(bare(3))
-    assert shading.nats < -1
-    assert _read(2.5, shading).probability < SURE
-
-
-def test_a_shadows_edge_across_a_spot_makes_no_sure_piece() -> None:
-    """It is as uneven as a piece, but the board on both sides tells where the edge lies."""
-    shading = _judge(_sun(3))
-    assert shading.edge
-    assert shading.nats < 0
+    assert shading.nats < most
+    assert shading.edge == edge
     assert _read(2.5, shading).probability < SURE
 
 
@@ -252,17 +250,11 @@ def test_a_shadows_edge_makes_doubtful_only_what_nothing_else_tells(
     assert _join(score, _judge(_cone_in_sun(3))).nats_max == most
 
 
-def test_where_edges_leave_nothing_of_a_foot_it_does_not_count_as_even() -> None:
-    """Of no samples nothing is uneven, which is no evidence for bare board."""
-    with patch.object(relief, "find_edges", lambda bands: np.ones(bands.shape, np.bool_)):
-        assert _judge(_sun(3)).nats >= 0
-
-
 def test_a_cone_in_a_shadows_edge_is_still_seen_by_its_own_shade() -> None:
-    """The ground tells of the edge alone: what is left beneath the foot is the cone's."""
+    """The ground tells of the edge alone; that of a lamp's image may be too weak there."""
     shading = _judge(_cone_in_sun(3))
-    assert shading.edge
-    assert shading.nats > 1
+    assert (shading.edge, shading.nats > 1) == (True, True)
+    assert _judge(_cone(3), lit=True).edge
 
 
 def test_a_shadow_that_passes_tells_no_piece() -> None:
@@ -297,28 +289,24 @@ def test_only_a_piece_of_its_spots_colour_is_told_by_shade(
     assert [piece for pieces in found.values() for piece in pieces] == told
 
 
-def _own_piece(shades: dict[str, tuple[int, int, int]], spot: NDArray[Any]) -> list[Piece]:
-    """Return of which piece a spot of this colour has the colour, if only the file states them."""
+def _find_stated(
+    shades: dict[str, tuple[int, int, int]], spot: str, paler: float = 0.0
+) -> frozenset[Piece]:
+    """Return which pieces of stated colours are told by shade on a spot of one of them."""
     kind = Mock(colours=shades, rgb=shades.__getitem__)
     board = SimpleNamespace(pieces={"man": kind}, places=["place"], sinking=lambda _: None)
-    with patch.object(scoring, "opponent_colours", Mock(return_value=spot[None])):
+    seen = np.array([nominal(shades[spot])]) + np.array([paler, 0.0, 0.0])
+    with patch.object(scoring, "opponent_colours", Mock(return_value=seen)):
         found = find_own_pieces(Mock(board=board, hues={}), _windows(1), ())
-    return [piece for pieces in found.values() for piece in pieces]
+    return frozenset(piece for pieces in found.values() for piece in pieces)
 
 
-@pytest.mark.parametrize(("paler", "told"), [(1.7, [_GREEN]), (2.1, [])])
-def test_a_spot_may_be_a_little_paler_than_the_colours_that_only_the_file_states(
-    paler: float, told: list[Piece]
-) -> None:
-    """A camera shows all of them in another light; ``paler`` is in standard deviations."""
+def test_a_spot_is_of_the_nearest_stated_colour_alone_and_may_be_a_little_paler() -> None:
+    """A dark square is not cream; a camera shows all in another light (standard deviations)."""
+    assert _find_stated({"brown": (43, 37, 32), "cream": (205, 176, 147)}, "brown") == {"brown"}
     shades = {"green": (31, 154, 60), "red": (170, 30, 35)}
-    assert _own_piece(shades, np.add(nominal(shades["green"]), (paler, 0, 0))) == told
-
-
-def test_a_spot_is_printed_in_the_nearest_stated_colour_alone() -> None:
-    """A dark square is not cream, because it is brown beyond doubt."""
-    shades = {"brown": (43, 37, 32), "cream": (205, 176, 147)}
-    assert _own_piece(shades, np.array(nominal(shades["brown"]))) == [Piece("brown")]
+    assert _find_stated(shades, "green", 1.7) == {"green"}
+    assert _find_stated(shades, "green", 2.1) == set()
 
 
 def test_a_cone_on_a_spot_no_wider_than_itself_is_seen_by_its_shade() -> None:

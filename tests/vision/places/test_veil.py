@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablet_companion.vision.places.examples import TUNING, Example, Seen, gains, lay_examples
+from tablet_companion.vision.places.examples import (
+    TUNING,
+    Example,
+    Seen,
+    lay_examples,
+    measure_gains,
+)
 from tablet_companion.vision.places.veil import add_veil
 from tablet_companion.vision.places.windows import SIDE, Row, Windows
 
@@ -43,7 +49,7 @@ def _gain(now: Logs, brighter: float, piece: NDArray[Any] = _PALE) -> float:
     known = np.ones((1, SIDE, SIDE), np.bool_)
     seen = Seen(now[None], _window(_DARK)[None], known)
     veiled = add_veil(seen, windows, np.array([brighter]))
-    return gains(lay_examples(windows, [example]), veiled, [0])[0]["pale"]
+    return measure_gains(lay_examples(windows, [example]), veiled, [0])[0]["pale"]
 
 
 def test_a_dark_spot_in_a_lamps_image_is_no_pale_piece() -> None:
