@@ -25,7 +25,7 @@ from hardware.board import BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.scan import Look, Scan, make_reading, scan
+from tablet_companion.vision.frame.scan import Observation, Scan, make_reading, scan
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.network_input import TUNING as NETWORK
 from tablet_companion.vision.reading import Reading
@@ -79,7 +79,7 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def teaches(model: Model, look: Look) -> bool:
+def teaches(model: Model, look: Observation) -> bool:
     """Whether a confirmed look is clear enough to learn from, and its light is new."""
     return (
         not model.guessing
@@ -89,7 +89,7 @@ def teaches(model: Model, look: Look) -> bool:
     )
 
 
-def _is_plain(look: Look) -> bool:
+def _is_plain(look: Observation) -> bool:
     """Whether nothing but pieces on their places is seen, and that well."""
     scanned = look.scan
     return (
@@ -100,7 +100,7 @@ def _is_plain(look: Look) -> bool:
     )
 
 
-def _is_exact(look: Look) -> bool:
+def _is_exact(look: Observation) -> bool:
     """Whether the board is seen well, and nobody disputes what stands on it."""
     return (
         look.fit.residual_px <= TUNING.residual_px_max
@@ -123,7 +123,7 @@ def _unexplained(scanned: Scan) -> float:
     return float(np.quantile(judged, TUNING.new_light_rank)) if judged.size else 0.0
 
 
-def read_as_taught(taught: Model, look: Look) -> Look | None:
+def read_as_taught(taught: Model, look: Observation) -> Observation | None:
     """Return a look as read with the taught lights alone; None if that contradicts it."""
     again = _read_again(taught, look)
     if again is None or _contradicts(look.reading, again[1]):
@@ -131,7 +131,7 @@ def read_as_taught(taught: Model, look: Look) -> Look | None:
     return replace(look, scan=again[0])
 
 
-def learn_light(taught: Model, look: Look) -> Exposure | None:
+def learn_light(taught: Model, look: Observation) -> Exposure | None:
     """Return the bare board in the light of a look; None if too little of it is bare.
 
     Only taught lights are used: what was learnt since must not widen the range of the next light.
@@ -151,7 +151,7 @@ def learn_light(taught: Model, look: Look) -> Exposure | None:
     return pack(flat.clip(0, 255).astype(np.uint8), np.ones_like(bare))
 
 
-def _hidden(model: Model, look: Look) -> Mask:
+def _hidden(model: Model, look: Observation) -> Mask:
     """Return what may not be bare board: under pieces, and unexplained."""
     hidden = _under_pieces(model, look)
     view = look.scan.view
@@ -161,7 +161,7 @@ def _hidden(model: Model, look: Look) -> Mask:
     return hidden | (cv2.dilate(wide, np.ones((side, side), np.uint8)) > 0)
 
 
-def _under_pieces(model: Model, look: Look) -> Mask:
+def _under_pieces(model: Model, look: Observation) -> Mask:
     """Return what pieces hide, taking any doubtful place for one."""
     board, clear = model.board, _clear(look.reading)
     pieces = {}
@@ -174,7 +174,7 @@ def _under_pieces(model: Model, look: Look) -> Mask:
     return find_hidden(board, look.fit.pose, pieces, card=True, px_per_mm=scale)
 
 
-def _under_things(look: Look, shape: tuple[int, ...], scale: float) -> Mask:
+def _under_things(look: Observation, shape: tuple[int, ...], scale: float) -> Mask:
     """Return what things, pieces beside their places, or what may be a hand, may hide.
 
     ``scale`` is in pixels a millimetre.
@@ -193,7 +193,7 @@ def _under_things(look: Look, shape: tuple[int, ...], scale: float) -> Mask:
     return np.asarray(cv2.dilate(hidden, np.ones((side, side), np.uint8)) > 0)
 
 
-def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | None:
+def learn_bare(taught: Model, known: Exposure | None, look: Observation) -> Exposure | None:
     """Return what is known with more of the bare board; None if a look shows no more of it.
 
     Only places that are clearly empty teach, only where no labelled picture shows the board, and
@@ -224,7 +224,7 @@ def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | 
     return pack(np.where(more[..., None], flat, base), before | more)
 
 
-def _empty_places(model: Model, look: Look) -> list[BoardPlace]:
+def _empty_places(model: Model, look: Observation) -> list[BoardPlace]:
     clear = _clear(look.reading)
     places = [sight.place for sight in look.reading.places if sight.best == EMPTY]
     return [model.board.by_name[place] for place in places if place in clear]
@@ -250,7 +250,7 @@ def _is_like_guess(model: Model, flat: Picture, here: Mask) -> bool:
     return float(np.median(apart)) <= TUNING.unlike_guess_max
 
 
-def helps(candidate: Model, look: Look) -> bool:
+def helps(candidate: Model, look: Observation) -> bool:
     """Whether a learnt light explains a confirmed look better and reads it no worse."""
     again = _read_again(candidate, look)
     if again is None or not _reads_as_well(again[1], look):
@@ -258,18 +258,18 @@ def helps(candidate: Model, look: Look) -> bool:
     return _unexplained(again[0]) <= TUNING.better_z * _unexplained(look.scan)
 
 
-def does_no_harm(candidate: Model, look: Look) -> bool:
+def does_no_harm(candidate: Model, look: Observation) -> bool:
     """Whether a model that saw more of the bare board reads a confirmed look no worse."""
     again = _read_again(candidate, look)
     return again is not None and _reads_as_well(again[1], look)
 
 
-def _reads_as_well(seen: Reading, look: Look) -> bool:
+def _reads_as_well(seen: Reading, look: Observation) -> bool:
     same = not _contradicts(look.reading, seen)
     return same and _doubt(seen) - _doubt(look.reading) <= TUNING.worse_nats
 
 
-def is_worse_than_taught(taught: Model, look: Look) -> bool:
+def is_worse_than_taught(taught: Model, look: Observation) -> bool:
     """Whether the taught lights alone read a confirmed look the same and more surely."""
     again = _read_again(taught, look)
     if again is None or _contradicts(look.reading, again[1]):
@@ -277,7 +277,7 @@ def is_worse_than_taught(taught: Model, look: Look) -> bool:
     return _doubt(look.reading) - _doubt(again[1]) > TUNING.given_up_nats
 
 
-def _read_again(model: Model, look: Look) -> tuple[Scan, Reading] | None:
+def _read_again(model: Model, look: Observation) -> tuple[Scan, Reading] | None:
     """Return another model's reading of a look; None if it sees a hand, and the look did not."""
     scene = relay_scene(model, look.scene)
     scanned = scan(model, scene, scene.sample(look.picture))

@@ -16,7 +16,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.frame.scan import Look
+from tablet_companion.vision.frame.scan import Observation
 from tablet_companion.vision.scene import Model
 from tools import faults
 from tools.scattered import scatter
@@ -57,17 +57,17 @@ class Room:
         camera = SimulatedCamera(table, self.kit.renderer, ManualClock(), seed=1)
         return camera.capture().picture
 
-    def look(self, table: SimulatedTable, model: Model | None = None) -> Look:
+    def look(self, table: SimulatedTable, model: Model | None = None) -> Observation:
         """Return what a model, or what was taught, makes of a table."""
         reader = BoardReader(model or self.taught, still_frames=1)
         reader.aim(self._fit)
         picture = self.shoot(table)
         fit, scan, reading = reader.examine(picture)
         assert reader.scene is not None
-        return Look(picture, fit, reader.scene, scan, reading)
+        return Observation(picture, fit, reader.scene, scan, reading)
 
 
-def count_wrong(table: SimulatedTable, look: Look) -> int:
+def count_wrong(table: SimulatedTable, look: Observation) -> int:
     """Return how many places a look shows otherwise than they are."""
     stands = tell_truth(table, "")["pieces"]
     return sum(
@@ -76,7 +76,7 @@ def count_wrong(table: SimulatedTable, look: Look) -> int:
     )
 
 
-def take_for_bare(look: Look, places: Iterable[str]) -> Look:
+def take_for_bare(look: Observation, places: Iterable[str]) -> Observation:
     """Return a look in which places are surely, and wrongly, read as bare."""
     wrong = set(places)
     bare: tuple[tuple[Piece, float], ...] = ((EMPTY, 0.999), (HIDDEN, 0.001))

@@ -17,7 +17,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY
 from tablet_companion.simulator.house import make_print
 from tablet_companion.vision.experience import helps, learn_light, read_as_taught, teaches
-from tablet_companion.vision.frame.scan import Look
+from tablet_companion.vision.frame.scan import Observation
 from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
 from tests.vision.evening import DAY, DIM, Room
@@ -49,7 +49,7 @@ class Counts(NamedTuple):
     right: int
 
 
-def is_confirmed(table: SimulatedTable, look: Look) -> bool:
+def is_confirmed(table: SimulatedTable, look: Observation) -> bool:
     """Whether a referee who knows the table would agree with all that is clearly seen."""
     stands = tell_truth(table, "")["pieces"]
     return all(

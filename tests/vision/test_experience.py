@@ -27,7 +27,7 @@ from tablet_companion.vision.experience import (
     read_as_taught,
     teaches,
 )
-from tablet_companion.vision.frame.scan import Look
+from tablet_companion.vision.frame.scan import Observation
 from tablet_companion.vision.reading import Thing
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import lay_taught_views
@@ -46,14 +46,14 @@ def room(kit: Print) -> Room:
 
 
 @pytest.fixture(scope="module")
-def evening(room: Room) -> Look:
+def evening(room: Room) -> Observation:
     """Return a look by one weak lamp in which no hand is seen, read with what was taught by day."""
     looks = (room.look(room.set_table(seed, DIM)) for seed in range(1000, 1010))
     return next(look for look in looks if teaches(room.taught, look))
 
 
 @pytest.fixture(scope="module")
-def light(room: Room, evening: Look) -> Exposure:
+def light(room: Room, evening: Observation) -> Exposure:
     """Return what it teaches."""
     found = learn_light(room.taught, evening)
     assert found is not None
@@ -65,7 +65,9 @@ def test_by_day_there_is_nothing_to_learn(room: Room) -> None:
     assert not teaches(room.taught, room.look(room.set_table(1000, DAY)))
 
 
-def test_in_the_evening_a_confirmed_look_helps(room: Room, evening: Look, light: Exposure) -> None:
+def test_in_the_evening_a_confirmed_look_helps(
+    room: Room, evening: Observation, light: Exposure
+) -> None:
     """By day's light alone shadows may be hands; after one look none is, nor is a place misread."""
     learnt = room.taught.with_lights([light])
     assert helps(learnt, evening)
@@ -100,7 +102,7 @@ def test_in_every_other_light_nothing_is_worse(
     assert not is_worse_than_taught(room.taught, learnt)
 
 
-def _overlook(look: Look, count: int) -> Look:
+def _overlook(look: Observation, count: int) -> Observation:
     """Return a look in which some pieces are surely, and wrongly, read as nothing."""
     stands = [sight.place for sight in look.reading.places if sight.best != EMPTY]
     return take_for_bare(look, stands[:count])

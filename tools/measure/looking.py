@@ -25,7 +25,7 @@ from tablet_companion.vision.experience import does_no_harm, learn_bare
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import Exposure, judge_exposure, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.frame.scan import Look
+from tablet_companion.vision.frame.scan import Observation
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import Reading
@@ -108,10 +108,10 @@ class Looker:
         if self._choosy and looked.clarity is not Clarity.CLEAR:
             raise Refused("The picture is too bright or too blurred.")
         if self._way.play and eye.scene is not None and not label.hand:
-            self._learn(label, Look(picture, fit, eye.scene, looked, reading))
+            self._learn(label, Observation(picture, fit, eye.scene, looked, reading))
         return fit, looked.hand_seen, reading
 
-    def _learn(self, label: Label, look: Look) -> None:
+    def _learn(self, label: Label, look: Observation) -> None:
         """Learn what lies under pieces that have left, if all that is clearly seen is right."""
         taught, eye = self._taught, self._eye
         assert isinstance(taught, Model)

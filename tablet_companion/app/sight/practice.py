@@ -27,7 +27,7 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.vision import experience
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.results import Still
-from tablet_companion.vision.frame.scan import Look
+from tablet_companion.vision.frame.scan import Observation
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
 
@@ -85,7 +85,7 @@ class Practice:
         if next(self._steps, _DONE) is _DONE:
             self._steps, self._due_s = None, self._clock.now_s() + EVERY_S
 
-    def _learn(self, reader: BoardReader, look: Look) -> Iterator[None]:
+    def _learn(self, reader: BoardReader, look: Observation) -> Iterator[None]:
         """Learn from a look, or discard what was learnt; yield after each step."""
         known = self._experience
         assert self._taught is not None
@@ -108,7 +108,7 @@ class Practice:
             yield from self._adopt(reader, candidate, more)
 
     def _learn_light(
-        self, reader: BoardReader, taught: Model, known: Experience, look: Look
+        self, reader: BoardReader, taught: Model, known: Experience, look: Observation
     ) -> Iterator[None]:
         """Learn the light of a look, if it is a new one; yield after each step."""
         assert self._model is not None

@@ -25,7 +25,7 @@ from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_pic
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.results import FrameResult, Lost, Moving, Still
 from tablet_companion.vision.frame.scan import (
-    Look,
+    Observation,
     Scan,
     find_unclear,
     make_reading,
@@ -308,7 +308,7 @@ class BoardReader(FrameReader):
         return self._look[1]
 
     @property
-    def last_look(self) -> Look | None:
+    def last_look(self) -> Observation | None:
         """Return the picture read last and its results; None if there is none without a hand."""
         fit, scene, cache = self._fit, self.scene, self._cache
         still = isinstance(self._last, Still) and not self._fingertips.seen
@@ -316,7 +316,7 @@ class BoardReader(FrameReader):
         if fit is None or scene is None or cache is None or seen is None:
             return None
         assert self._last_picture is not None
-        return Look(self._last_picture, fit, scene, cache.scan, seen[1].reading)
+        return Observation(self._last_picture, fit, scene, cache.scan, seen[1].reading)
 
     def use_model(self, model: Model, *, reread: bool = False) -> None:
         """Use another model of the same board; ``reread`` a table on which nothing changes, too."""

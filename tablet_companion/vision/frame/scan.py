@@ -91,7 +91,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Observation:
     """A picture that was read: where the board is, what was seen, and what it means."""
 
     picture: Picture

@@ -26,7 +26,7 @@ from tablet_companion.vision.loose_cards.pawns import Pawns
 from tablet_companion.vision.loose_cards.plane import rotate
 from tablet_companion.vision.loose_cards.printed import Printed, glance, read_print
 from tablet_companion.vision.loose_cards.spots import Colours, View, make_spots, shape_of
-from tablet_companion.vision.loose_cards.stage import Stage
+from tablet_companion.vision.loose_cards.stage import CardContents
 from tablet_companion.vision.loose_cards.vacant import Fate
 
 
@@ -115,7 +115,7 @@ class Card:
     lying: CardPosition
     fate: Fate
     aruco_seen: bool = False
-    stage: Stage | None = None
+    stage: CardContents | None = None
     rim_mm: Floats | None = None
     beyond: tuple[Floats, Colours] | None = None
     over: Colours | None = None

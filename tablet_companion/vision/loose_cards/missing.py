@@ -15,7 +15,7 @@ from tablet_companion.vision.loose_cards.memory import CardPosition
 from tablet_companion.vision.loose_cards.outline import HALO_MM, top_lean
 from tablet_companion.vision.loose_cards.patch import Patch
 from tablet_companion.vision.loose_cards.spots import Colours, sample_colours, to_pixels
-from tablet_companion.vision.loose_cards.stage import Stage, read_stage
+from tablet_companion.vision.loose_cards.stage import CardContents, read_stage
 from tablet_companion.vision.loose_cards.vacant import TUNING as VACANT
 from tablet_companion.vision.loose_cards.vacant import Fate, decide_fate, is_table_top
 
@@ -86,7 +86,7 @@ def _read_vacancy(table: deck.CardTable, shot: deck.Shot, place: _Vacancy, what:
         return deck.Card(place.lying, what)
     if what is Fate.THERE:
         return deck.Card(place.lying, what, stage=_stage_without_markers(table, shot, place))
-    stage = Stage(())
+    stage = CardContents(())
     if (
         what is Fate.COVERED
         or is_table_top(place.over, place.table_top).mean() < TUNING.bare_share_min
@@ -97,7 +97,7 @@ def _read_vacancy(table: deck.CardTable, shot: deck.Shot, place: _Vacancy, what:
     return deck.Card(replace(place.lying, gone=True), Fate.GONE, stage=stage)
 
 
-def _is_bare_beside(table: deck.CardTable, place: _Vacancy, stage: Stage) -> bool:
+def _is_bare_beside(table: deck.CardTable, place: _Vacancy, stage: CardContents) -> bool:
     """Whether a place would be bare but for the pawns that stand on it."""
     clear = np.ones(len(place.over), dtype=bool)
     reach = table.pawns.kind.diameter_mm / 2 + HALO_MM
@@ -110,14 +110,14 @@ def _is_bare_beside(table: deck.CardTable, place: _Vacancy, stage: Stage) -> boo
     )
 
 
-def _stage_without_markers(table: deck.CardTable, shot: deck.Shot, place: _Vacancy) -> Stage:
+def _stage_without_markers(table: deck.CardTable, shot: deck.Shot, place: _Vacancy) -> CardContents:
     patches = sample_colours(shot.view, place.map, table.spots.patch) / place.light
     return read_stage(
         table.pawns, deck.make_patches(table, [place.side], patches)[0], place.lean_mm
     )
 
 
-def _stage_on_the_table(table: deck.CardTable, shot: deck.Shot, place: _Vacancy) -> Stage:
+def _stage_on_the_table(table: deck.CardTable, shot: deck.Shot, place: _Vacancy) -> CardContents:
     """Return what stands where a card lay.
 
     Nobody asks whether a white pawn hides there: wood has light and dark parts of its own.

@@ -17,7 +17,7 @@ from tablet_companion.vision.loose_cards.patch import Patch
 from tablet_companion.vision.loose_cards.pawns import Pawns, Standing, likeliest
 from tablet_companion.vision.loose_cards.plane import rotate
 from tablet_companion.vision.loose_cards.spots import Colours
-from tablet_companion.vision.loose_cards.stage import Stage, read_stage
+from tablet_companion.vision.loose_cards.stage import CardContents, read_stage
 from tablet_companion.vision.loose_cards.vacant import is_table_top
 
 
@@ -39,7 +39,7 @@ _Foot = tuple[str, Piece, Floats]
 
 def read_stages(
     pawns: Pawns, patches: Sequence[Patch], leans: Floats, centres: Floats, turns: Floats
-) -> list[Stage]:
+) -> list[CardContents]:
     """Return what stands on each of some cards that lie there, with tops that lean so far."""
     stages = [read_stage(pawns, patch, lean) for patch, lean in zip(patches, leans, strict=True)]
     if not stages:
@@ -108,7 +108,7 @@ def _doubt_pawns(
     return replace(card, stage=replace(stage, pawns=tuple(standing)))
 
 
-def _is_unclear(stage: Stage, half_mm: Floats) -> bool:
+def _is_unclear(stage: CardContents, half_mm: Floats) -> bool:
     """Whether a card has something that is no pawn on it, or a pawn in doubt or at its edge."""
     edge = half_mm - TUNING.edge_mm
     return (
@@ -118,7 +118,7 @@ def _is_unclear(stage: Stage, half_mm: Floats) -> bool:
     )
 
 
-def _own_feet(stage: Stage, half_mm: Floats) -> Floats:
+def _own_feet(stage: CardContents, half_mm: Floats) -> Floats:
     """Return the feet, in the card's frame, of the pawns that certainly stand on it."""
     feet = np.array([pawn.at_mm for pawn in stage.pawns]).reshape(-1, 2)
     return np.asarray(feet[(np.abs(feet) < half_mm - TUNING.own_mm).all(axis=1)])

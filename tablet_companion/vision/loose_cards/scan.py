@@ -34,7 +34,7 @@ from tablet_companion.vision.loose_cards.spots import (
     sample_colours,
     to_pixels,
 )
-from tablet_companion.vision.loose_cards.stage import Stage
+from tablet_companion.vision.loose_cards.stage import CardContents
 from tablet_companion.vision.loose_cards.vacant import Fate, palette
 from tablet_companion.vision.reading import Stray
 
@@ -201,7 +201,7 @@ def _doubt_left(table: deck.CardTable, name: str, card: deck.Card, memory: Memor
     if colour is None:
         return card
     perhaps = Standing(empty_posterior(table.pawns, (colour,)), (0.0, 0.0))
-    return replace(card, stage=Stage((perhaps,)))
+    return replace(card, stage=CardContents((perhaps,)))
 
 
 def _remember(

@@ -70,7 +70,7 @@ TUNING: Final = Tuning()
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class CardContents:
     """What stands on a card.
 
     ``foreign``: something else is on the disc, too, and nothing is certain. ``doubtful``: something
@@ -86,11 +86,11 @@ class Stage:
     rest: Patch | None = None
 
 
-def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
+def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> CardContents:
     """Return what stands on a card; ``lean_mm`` is the apparent offset of a top from its foot."""
     plain = patch.other & (patch.disc | patch.paper)
     if plain.sum() < TUNING.speck_mm2 and count_solid(patch.other) < TUNING.sliver_mm2:
-        return Stage((), may_hide_pale=doubts.may_hide_white(patch))
+        return CardContents((), may_hide_pale=doubts.may_hide_white(patch))
     outline = make_outline(pawns.kind, lean_mm)
     upon = _find_pawns(pawns, patch.on_disc(), outline, TUNING.disc_reach_mm)
     lit = _is_lit(patch, outline, upon)
@@ -113,7 +113,7 @@ def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     )
     hidden = lit or doubts.may_hide_white(patch)
     much = foreign or unknown >= TUNING.foreign_mm2
-    return Stage(found, foreign, doubtful, hidden, after if much else None)
+    return CardContents(found, foreign, doubtful, hidden, after if much else None)
 
 
 def _weigh(
