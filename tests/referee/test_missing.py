@@ -40,3 +40,16 @@ def test_a_missing_pawn_that_the_card_may_move_too_is_waited_for() -> None:
     assert "missing" in bench.said()
     bench.see(bench.with_moves("T0>", ">T4=red"), card="7", pose=(9, 0, 0), seconds=3)
     assert Kind.ACCEPTED not in bench.kinds
+
+
+def test_pieces_lifted_for_an_exchange_stay_named_until_they_are_back() -> None:
+    """With both pawns in a hand the exchange seemed to be done, as nobody can see one."""
+    bench = Bench("green")
+    bench.see(bench.with_moves("T32>T34=hidden"), card="2", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T48>T50=hidden"), card="2", pose=(18, 0, 0))
+    bench.see(bench.shown(), card="exchange", pose=(9, 0, 0), seconds=0.2)
+    bench.see(bench.with_moves("T34>", "T50>"), card="exchange", pose=(9, 0, 0), seconds=20)
+    assert "missing" in bench.said()
+    assert Kind.ASKED not in bench.kinds
+    bench.see(bench.shown(), card="exchange", pose=(9, 0, 0), seconds=5)
+    assert bench.kinds[-1] == Kind.ASKED

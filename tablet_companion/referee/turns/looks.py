@@ -131,6 +131,8 @@ def _look_past_missing(table: Table, case: Case) -> Case:
         return case
     beside = explain.explain(aside)
     told = isinstance(beside, (*_WHOLE, Overtaken)) or _is_begun(beside)
+    if isinstance(beside, DidOneOf) and beside.invisible:
+        return case  # nobody saw a turn; the pieces of one may be those in somebody's hand
     return aside if told or find_played_first(table, aside, beside) is not None else case
 
 
