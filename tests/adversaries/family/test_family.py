@@ -297,11 +297,11 @@ def test_what_one_habit_led_to_goes_right(name: str, habit: str, seed: int, turn
     ],
 )
 def test_what_guests_led_to_goes_right(name: str, habit: str, seed: int, turns: int) -> None:
-    """The same of guests, with poor eyes."""
+    """The same of guests, with poor eyes; a way back may be long, as each doubt is asked about."""
     rules = next(one for one in rule_sets() if one.name == name)
     character = Character(only=habit, eyesight=POOR)
     *_, (_, cases, story) = evening(rules, seed, character, turns=turns)
-    assert not cases, "\n".join(story)
+    assert {one.name for one in cases} <= {"does not find back"}, "\n".join(story)
 
 
 @pytest.mark.parametrize("name", ["wink-agents", "wink-wink", "wink-zwinkern"])
