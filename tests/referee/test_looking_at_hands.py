@@ -13,7 +13,7 @@ from tablet_companion.games.wink.editions import EDITIONS
 from tablet_companion.games.wink.rules import TWIN_IN_HAND
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
-from tablet_companion.referee.model.events import Hide, Reveal, Say, Whisper
+from tablet_companion.referee.model.events import Hide, LetBe, Reveal, Say, Whisper
 from tablet_companion.referee.model.held_cards import find_hand, sort_cards
 from tablet_companion.referee.model.panels import (
     HandOverPanel,
@@ -127,6 +127,24 @@ def test_a_call_refused_by_the_hand_is_explained_beside_it(edition: str) -> None
     assert page.say.text == WINK.rules[TWIN_IN_HAND].text
     mend = Message(WINK.rules[TWIN_IN_HAND].mend, page.say.details)
     assert page.facts == (mend, cards_of(player, seat))
+
+
+def test_a_call_refused_by_the_hand_stays_before_a_camera(edition: str) -> None:
+    """The pawn was not moved: the next look took the refusal away before anybody could read it."""
+    player = Seer(WINK, 3, edition=edition, dealing="tablet")
+    before, seat = player.table.state, player.table.turn
+    assert seat is not None
+    player.see(WINK.placement(before))
+    held = find_hand(Position(WINK, before), seat) or ()
+    calls = sayings.find_moves(Position(WINK, before))
+    call = next(entry for entry in calls if WINK.card_of(entry.action) in held)
+    player.touch(Say(call.saying.labels, moves=True))
+    player.see(WINK.placement(before))
+    assert isinstance(player.shown[-1], ObjectionPanel)
+    assert look_alone(player, seat).say.text == WINK.rules[TWIN_IN_HAND].text
+    player.touch(Hide())
+    player.touch(LetBe())
+    assert isinstance(player.shown[-1], PlayPanel)
 
 
 def test_a_telephone_shows_its_own_hand_and_no_other(edition: str) -> None:

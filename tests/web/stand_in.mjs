@@ -58,7 +58,7 @@ const world = { performance, Image: Picture, WebSocket: Line, document: page, lo
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
   history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; }, pushState(state) { this.state = state; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
-  setTimeout(again, ms) { if (ms === 3000) late = again; else again(); }, clearTimeout() { late = null; }, console };
+  setTimeout(again, ms) { if (ms !== 3000) return void again(); late = again; return 1; }, clearTimeout() { late = null; }, console };
 world.window = world;
 vm.runInContext(fs.readFileSync(process.argv[2], "utf8"), vm.createContext(world));
 for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);

@@ -140,6 +140,16 @@ def test_a_telephone_that_wakes_asks_whether_its_line_lives(
     assert [one[3] for one in dead] == [1, 1, 2]
 
 
+def test_a_touch_asks_whether_a_silent_table_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that stood still or lost its plug ends no line; impatience puts nothing off."""
+    told = hear(monkeypatch, "labels={}", "finger", "finger", "late", "finger", "late")
+    assert [[kind for kind, *_ in one[2]].count("size") for one in told] == [0, 0, 0, 1, 0, 0]
+    assert [one[3] for one in told] == [1, 1, 1, 1, 1, 2]
+    alive = hear(monkeypatch, "labels={}", "finger", "labels={}", "late", "finger", "late")
+    assert [one[3] for one in alive] == [1] * 6
+    assert [len(one[2]) for one in alive][3:] == [0, 1, 1]
+
+
 def test_the_pages_own_words_follow_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """They were those of the moment at which the page was loaded."""
     words = json.dumps({"texts": {"language": "de", "offline": "Keine Verbindung"}})

@@ -77,7 +77,7 @@ def _announce_accepted(
 
 def _refuse(table: Table, breaches: tuple[Breach, ...], card: Laid) -> Transition:
     """Object to an action for its player alone, who is named if it is sure to be that player's."""
-    said = card.card is None and table.agrees  # no piece or card shows it
+    said = table.agrees and not (table.game.pile and card.card)  # no piece or card shows it
     seat = table.turn if said or _is_of_one(table, card) else None
     table, effects = object_to(table, breaches, table.shown, seat, secret=True)
     if said and isinstance(table.verdict, Objecting):

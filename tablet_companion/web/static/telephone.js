@@ -242,7 +242,7 @@ function connect() {
   };
   line.onmessage = ({ data }) => {
     const message = JSON.parse(data);
-    clearTimeout(awaiting);
+    awaiting = clearTimeout(awaiting);
     if (message.kind === "page") {
       [before, shown] = [shown, message];
       if (shown.texts) {
@@ -268,7 +268,7 @@ function connect() {
 }
 
 function lose(code) {
-  clearTimeout(awaiting);
+  awaiting = clearTimeout(awaiting);
   if (over) return;
   if (code === DISMISSED) {
     opened = false;
@@ -300,6 +300,7 @@ function touch(at, whenMs) {
   const page = before !== null && whenMs < shown.sinceMs ? before : shown;
   const ms = Math.max(0, Math.round(whenMs - page.sinceMs));
   tell({ kind: "touch", x: Math.round(at.x), y: Math.round(at.y), page: page.number, ms });
+  awaiting ||= setTimeout(check, ANSWER_MS); // a table that stands still, or lost its plug, ends no line
 }
 
 keys.addEventListener("pointerdown", (event) => {
