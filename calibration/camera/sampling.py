@@ -100,8 +100,11 @@ def flatten(
 def project_grid(pose: Pose, x_mm: Axis, y_mm: Axis) -> NDArray[np.float32]:
     """Return the pixels (rows × columns × 2) of the board points at these columns and rows.
 
-    Every eighth point is projected and the others are interpolated: off by 0.003 px at most at 2.5
-    px/mm, 0.06 px at 0.5; in the last row and column of cells by 0.1 px and 0.45 px.
+    Every eighth point is projected and the others are interpolated, since the lens's distortion
+    varies slowly. Measured on two boards at 1280 × 720, the error is at most 0.003 px at 2.5 px/mm
+    and 0.06 px at 0.5 px/mm. The last row and column of cells may be narrower than eight points;
+    there cv2.remap, which rounds fractions to 1/32, adds up to 0.1 px at 2.5 px/mm and 0.45 px at
+    0.5 px/mm.
     """
     rows, columns = len(y_mm), len(x_mm)
     y = np.unique(np.append(np.arange(0, rows, 8), rows - 1))

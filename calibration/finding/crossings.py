@@ -41,7 +41,10 @@ TUNING: Final = Tuning()
 
 
 def find_meeting_points(places: Sequence[BoardPlace]) -> Floats:
-    """Return where squares round the places meet (n × 2, mm); empty if they form no grid."""
+    """Return where squares round the places meet (n × 2, mm); empty if they form no grid.
+
+    Two squares that meet at a corner have their middles diagonally apart.
+    """
     middles = list_middles(places)
     across, down = np.moveaxis(middles[:, None] - middles, -1, 0)
     away = np.hypot(across, down) + np.where(np.eye(len(middles)) > 0, np.inf, 0)

@@ -220,7 +220,10 @@ def fit_flat_light(
     size_mm: tuple[float, float],
     places: Mask | None = None,
 ) -> Light:
-    """Fit a rectified picture's light to the coarse reference; pieces may hide ``places``."""
+    """Fit the light of a rectified picture at any resolution against the coarse reference.
+
+    ``places`` marks, at the coarse reference's resolution, points that pieces may hide.
+    """
     return fit_light(resize_like(flat, coarse), coarse, size_mm, places)
 
 

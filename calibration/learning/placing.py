@@ -217,7 +217,10 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
 
 
 def choose_references(board: Board, placed: Sequence[PosedLesson]) -> list[FlatView]:
-    """Return the board from above in some pictures and where it is bare, the barest first."""
+    """Return the board from straight above in some of the pictures, and where each shows it bare.
+
+    Those that show most of it come first; several, because each may be in another light.
+    """
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
     scale = choose_scale(board.size_mm)
     return [

@@ -183,7 +183,11 @@ def _see_spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats
 
 
 def _find_best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
-    """Return the best shape; None if none beats the file's, or at the limit of those tried."""
+    """Return the shape whose outlines fit best; None if none is better than the file's.
+
+    A fit that is best at the limit of what is tried is not believed: it grows with something that
+    is no outline, such as shadows or gloss beside the pieces.
+    """
     scores = np.array(
         [[_fit(kind, spots, high, wide) for wide in TUNING.diameters] for high in TUNING.heights]
     )

@@ -55,8 +55,9 @@ def find_shade(
 ) -> Map:
     """Return the factor between seen and expected light (rows × columns of cells).
 
-    ``observed`` and ``expected`` are 3 × rows × columns. Points are ``usable`` or not, overexposed
-    (any brighter) where ``saturated``, and may be hidden by a piece in ``places``.
+    ``observed`` and ``expected`` are 3 × rows × columns. For each point ``usable`` says whether it
+    can be compared, ``saturated`` whether it is overexposed (then it may be any brighter), and
+    ``places`` whether a piece may hide it.
     """
     ratios = np.log(np.maximum(observed, TUNING.grey_min) / np.maximum(expected, TUNING.grey_min))
     hue = ratios.max(axis=0) - ratios.min(axis=0)

@@ -68,7 +68,10 @@ def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
 
 
 def reduce_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
-    """Return ``soft`` and ``texture`` in another picture's size, in a tenth of the memory."""
+    """Return ``soft`` (each channel contiguous) and ``texture`` in another picture's size.
+
+    They are the same as reduced from ``make_reference_maps``, which take ten times the memory.
+    """
     soft = np.empty((3, *like.shape[:2]), np.float32)
     variance = np.zeros(reference.shape[:2], np.float32)
     for channel, (plane, varying) in enumerate(_soften(reference)):

@@ -40,7 +40,10 @@ _MAX_GREY: Final = 10_000.0
 
 
 def choose_scale(size_mm: tuple[float, float]) -> float:
-    """Return the pixels per millimetre of a reference: fewer for boards above half a metre."""
+    """Return the pixels per millimetre of a board's reference: fewer for boards above half a metre.
+
+    Otherwise memory and time would grow with the board's area.
+    """
     return min(REFERENCE_PX_PER_MM, REFERENCE_PX / max(size_mm))
 
 

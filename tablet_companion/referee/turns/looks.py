@@ -132,7 +132,7 @@ def _look_past_missing(table: Table, case: Case) -> Case:
     beside = explain.explain(aside)
     told = isinstance(beside, (*_WHOLE, Overtaken)) or _is_begun(beside)
     if isinstance(beside, DidOneOf) and beside.invisible:
-        return case  # nobody saw a turn; the pieces of one may be those in somebody's hand
+        return case  # an exchange that nobody can see: its pawns may be those that are missing
     return aside if told or find_played_first(table, aside, beside) is not None else case
 
 

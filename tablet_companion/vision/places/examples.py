@@ -215,9 +215,10 @@ def _nearest(
 def measure_gains(examples: Examples, seen: Seen, rows: Sequence[int]) -> list[Mapping[str, float]]:
     """Return, for each of ``seen``'s windows, how much better than bare board each colour fits.
 
-    ``rows`` are their indices among those that the examples were laid for. A gain is a mean over
-    samples of log densities' differences (nats), at the best shift and shade. Where the bare board
-    is unknown, only the colour of the place's own example is returned, if that fits.
+    ``rows`` are the indices of these windows among those that the examples were laid for. A gain
+    is a mean over an example's samples of differences in log density (nats, heavy-tailed), at the
+    shift and shade that explain most. For a window whose bare board is unknown only the colour of
+    its own example is returned, if that fits; the gain is then over the worst that would do.
     """
     if not examples.colours:
         return [{} for _ in rows]
