@@ -100,7 +100,7 @@ class Tuning:
     """Only a labelled piece tells this that was so many times as uneven as the board's print."""
     alike: float = 0.35
     """Logarithm. Ground is what differs from what lies beneath the foot by less, as in ``ground``:
-    beside a dark square lie pale ones."""
+    beside a dark square lie pale ones, which light changes by another factor."""
     step: float = 0.07
     """Logarithm. A difference of so much between a place and the ground beside it, with its usual
     error, says nothing: half of the pieces of their spot's colour differ by more."""

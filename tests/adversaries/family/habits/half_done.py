@@ -16,6 +16,7 @@ from tests.adversaries.family.habits.parts import (
     carry_out,
     finish,
     lay,
+    lay_and_move,
     next_to,
     pause,
     planned,
@@ -113,9 +114,7 @@ def finishes_under_next(family: Family, plan: Plan, after: Plan) -> None:
     family.by(plan.seat)
     finish(family)
     family.account.note(f"{plan.seat} finishes it")
-    lay(family, after)
-    family.carry(after)
-    family.intend(after)
+    lay_and_move(family, after)
 
 
 @habit(58, "moves in instalments", 0.0, unruly=SHARE)

@@ -15,6 +15,7 @@ from tests.adversaries.family.habits.parts import (
     carry_out,
     finish,
     lay,
+    lay_and_move,
     list_loose,
     next_to,
     pause,
@@ -198,9 +199,7 @@ def card_comes_late(family: Family, plan: Plan) -> None:
     family.intend(plan)
     if after is not None and family.rng.random() < 0.5:
         family.hand(0.3)
-        lay(family, after)
-        family.carry(after)
-        family.intend(after)
+        lay_and_move(family, after)
 
 
 @habit(213, "deals while a move is open", 0.0, unruly=SHARE)

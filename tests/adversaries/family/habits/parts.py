@@ -149,6 +149,13 @@ def lay(family: Family, plan: Plan) -> None:
         family.account.note(f"{plan.seat} lays {plan.card}")
 
 
+def lay_and_move(family: Family, plan: Plan) -> None:
+    """Lay a plan's card on whatever lies there, and make its whole move."""
+    lay(family, plan)
+    family.carry(plan)
+    family.intend(plan)
+
+
 def next_to(family: Family, plan: Plan) -> Plan | None:
     """Return another player's next turn that touches nothing of this one."""
     after = family.next_plan(plan)

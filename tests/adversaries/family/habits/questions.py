@@ -27,7 +27,7 @@ from tests.adversaries.family.habits import SHARE, habit
 from tests.adversaries.family.habits.parts import (
     MOMENTS_S,
     carry_out,
-    lay,
+    lay_and_move,
     next_to,
     pause,
     planned,
@@ -144,9 +144,7 @@ def plays_at_a_question(family: Family, plan: Plan) -> None:
         return
     family.account.note("the next one plays all the same")
     family.hand(0.3)
-    lay(family, after)
-    family.carry(after)
-    family.intend(after)
+    lay_and_move(family, after)
 
 
 @habit(114, "taps the first answer all the time", 0.0, unruly=SHARE)
