@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import Mock, patch
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -13,75 +13,51 @@ from numpy.typing import NDArray
 
 from hardware.board import Board, BoardPlace, PieceKind
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.frame import scoring
-from tablet_companion.vision.frame.scoring import find_own_pieces
 from tablet_companion.vision.places import relief
 from tablet_companion.vision.places.belief import read_places
 from tablet_companion.vision.places.examples import Example, Seen
-from tablet_companion.vision.places.hues import nominal
 from tablet_companion.vision.places.joint import join_scores
-from tablet_companion.vision.places.network import opponent_colours
-from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
 from tablet_companion.vision.places.network_scores import NetworkScores
 from tablet_companion.vision.places.relief import Relief
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.shading import Shading, judge_all
-from tablet_companion.vision.places.windows import SIDE, Row, Windows
+from tablet_companion.vision.places.windows import SIDE
 from tablet_companion.vision.reading import SURE, PlaceReading
+from tests.vision.places.spots import ACROSS, DOWN, FOOT, Logs, as_logs, list_windows, plain_spot
 
-Logs = NDArray[np.float32]
-
-_DOWN, _ACROSS = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
-_FOOT = np.hypot(_DOWN, _ACROSS) < 8
 _GREEN = Piece("green")
 _BARE_WINDOWS = 6
 _NOTHING = Shading(0.0, edge=False)
 """Light and shade that tell nothing."""
 
 
-def _spot(seed: int) -> Logs:
-    """Return a plain spot on a plain board, with a camera's noise."""
-    return _float(4.4 + np.random.default_rng(seed).normal(0, 0.01, (SIDE, SIDE, 3)))
-
-
-def _float(values: NDArray[Any]) -> Logs:
-    return np.asarray(values, dtype=np.float32)
-
-
 def _cone(seed: int) -> Logs:
     """Return a cone of the spot's own colour: one side lit, the other in shade."""
-    return _float(_spot(seed) + 0.15 * np.where(_FOOT, np.sign(_ACROSS), 0)[..., None])
+    return as_logs(plain_spot(seed) + 0.15 * np.where(FOOT, np.sign(ACROSS), 0)[..., None])
 
 
 def _mirror(seed: int) -> Logs:
     """Return a spot in a window's image, which pales one side more than the other."""
-    return _float(np.log(np.exp(_spot(seed)) + 25 + 1.2 * _ACROSS[..., None]))
+    return as_logs(np.log(np.exp(plain_spot(seed)) + 25 + 1.2 * ACROSS[..., None]))
 
 
 def _sun(seed: int) -> Logs:
     """Return a spot across which, and the board, the edge of a shadow lies."""
-    return _float(_spot(seed) - 0.6 * (_ACROSS + 0.3 * _DOWN > 2)[..., None])
+    return as_logs(plain_spot(seed) - 0.6 * (ACROSS + 0.3 * DOWN > 2)[..., None])
 
 
 def _cone_in_sun(seed: int) -> Logs:
     """Return a cone of the spot's own colour, across which the edge of a shadow lies."""
-    return _float(_sun(seed) + _cone(seed) - _spot(seed))
-
-
-def _windows(count: int) -> Windows:
-    own = np.repeat((_FOOT * np.uint8(255))[None], count, axis=0)
-    nothing = np.zeros((count, SIDE, SIDE), np.uint8)
-    rows = tuple(Row(number, "cone") for number in range(count))
-    return Windows(rows, np.zeros((count, SIDE, SIDE, 2)), np.ones(count), own, nothing, nothing)
+    return as_logs(_sun(seed) + _cone(seed) - plain_spot(seed))
 
 
 def _judge(now: Logs, board: Logs | None = None, *, clear: bool = False, **where: Any) -> Shading:
     """Return what a window tells in a picture of which the other places are surely bare."""
-    shown = _spot(1) if board is None else board
-    bare = np.stack([shown, *[_spot(2)] * _BARE_WINDOWS]).astype(np.float32)
-    seen = np.stack([now, *map(_spot, range(10, 10 + _BARE_WINDOWS))]).astype(np.float32)
+    shown = plain_spot(1) if board is None else board
+    bare = np.stack([shown, *[plain_spot(2)] * _BARE_WINDOWS]).astype(np.float32)
+    seen = np.stack([now, *map(plain_spot, range(10, 10 + _BARE_WINDOWS))]).astype(np.float32)
     known = np.ones(bare.shape[:3], np.bool_)
-    found = relief.measure(Seen(seen, bare, known), _windows(len(bare)), clear=clear)
+    found = relief.measure(Seen(seen, bare, known), list_windows(len(bare)), clear=clear)
     own = frozenset([_GREEN])
     uneven = {row: one._replace(pieces=own, **where) for row, one in enumerate(found)}
     return judge_all(uneven, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
@@ -108,7 +84,7 @@ def _join_all(scores: dict[Piece, float], shading: Shading, **others: Any) -> Pl
 def test_of_no_windows_and_no_samples_nothing_is_told() -> None:
     """As where no place in doubt is one of shade, or edges leave nothing of a foot."""
     none: NDArray[Any] = np.zeros((0, SIDE, SIDE, 3), np.float32)
-    assert relief.measure(Seen(none, none, none[..., 0] > 0), _windows(0)) == []
+    assert relief.measure(Seen(none, none, none[..., 0] > 0), list_windows(0)) == []
     with patch.object(relief, "find_edges", lambda bands: np.ones(bands.shape, np.bool_)):
         assert _judge(_sun(3)).nats >= 0
 
@@ -125,10 +101,10 @@ def test_a_cone_of_its_spots_colour_is_seen_by_its_shade() -> None:
 
 def test_a_man_is_seen_by_its_shade_on_a_square_of_its_colour_between_pale_ones() -> None:
     """The squares' edges, a hair beside where they were shown, are no shade that passes."""
-    pale = 0.9 * (np.maximum(abs(_DOWN), abs(_ACROSS)) > 11)[..., None]
-    man = _spot(3) + 0.08 * np.where(_FOOT, 1 + 0.8 * np.sign(_ACROSS), 0)[..., None]
+    pale = 0.9 * (np.maximum(abs(DOWN), abs(ACROSS)) > 11)[..., None]
+    man = plain_spot(3) + 0.08 * np.where(FOOT, 1 + 0.8 * np.sign(ACROSS), 0)[..., None]
     shifted = 0.5 * (pale + np.roll(pale, 1, axis=1))
-    shading = _judge(_float(man + shifted), _float(_spot(1) + pale))
+    shading = _judge(as_logs(man + shifted), as_logs(plain_spot(1) + pale))
     assert shading.nats > 2
     assert not shading.edge
 
@@ -136,7 +112,7 @@ def test_a_man_is_seen_by_its_shade_on_a_square_of_its_colour_between_pale_ones(
 def test_noise_that_does_not_end_with_the_foot_is_no_piece() -> None:
     """On dark squares in the evening it is stronger than on pale ones, which show what is usual."""
     noise = np.random.default_rng(5).normal(0, 0.02, (SIDE, SIDE, 1))
-    assert not _judge(_float(_spot(3) + noise)).doubts_bare
+    assert not _judge(as_logs(plain_spot(3) + noise)).doubts_bare
 
 
 @pytest.mark.parametrize("clear", [False, True])
@@ -144,10 +120,10 @@ def test_where_no_neighbours_shadow_falls_noise_in_the_dark_is_no_man_and_faint_
     *, clear: bool
 ) -> None:
     """A camera's noise is stronger in the dark, and elsewhere such shade may be a neighbour's."""
-    dark = _spot(1) - 1.1
+    dark = plain_spot(1) - 1.1
     noise = np.random.default_rng(5).normal(0, 0.05, (SIDE, SIDE, 3))
-    man = _spot(3) + 0.026 * np.where(_FOOT, np.sign(_ACROSS), 0)[..., None]
-    told = _judge(_float(dark + noise), dark, clear=clear), _judge(_float(man), clear=clear)
+    man = plain_spot(3) + 0.026 * np.where(FOOT, np.sign(ACROSS), 0)[..., None]
+    told = _judge(as_logs(dark + noise), dark, clear=clear), _judge(as_logs(man), clear=clear)
     assert [shading.nats > 0 for shading in told] == [not clear, clear]
 
 
@@ -172,7 +148,7 @@ def test_a_pale_man_on_an_overexposed_spot_is_never_surely_bare_board(
 ) -> None:
     """A camera flattens his shade, so less of it tells him; burnt out, nothing tells bare board."""
     now = np.full((1, 3, SIDE, SIDE), grey, np.uint8)
-    (pale,), (burnt,) = relief.find_clipped(_windows(1).own, now)
+    (pale,), (burnt,) = relief.find_clipped(list_windows(1).own, now)
     spot = Relief(0.3, 1.0, 1.0, 0.01, 0.0, frozenset([_GREEN]), pale=pale, burnt=burnt)
     uneven = {**dict.fromkeys(range(_BARE_WINDOWS), spot), 9: spot._replace(place=1.0)}
     told = judge_all(uneven, np.full(10, -20.0))
@@ -230,7 +206,7 @@ def test_an_even_place_is_half_as_surely_bare_where_a_labelled_piece_was_compare
 
 
 @pytest.mark.parametrize(("bare", "edge", "most"), [
-    (_spot, False, -1), (_mirror, False, -1), (_sun, True, 0),
+    (plain_spot, False, -1), (_mirror, False, -1), (_sun, True, 0),
 ])  # fmt: skip
 def test_a_spot_is_bare_in_a_windows_image_and_across_a_shadows_edge_too(
     bare: Any, most: float, *, edge: bool
@@ -259,67 +235,23 @@ def test_a_cone_in_a_shadows_edge_is_still_seen_by_its_own_shade() -> None:
 
 def test_a_shadow_that_passes_tells_no_piece() -> None:
     """Where the ground is far more uneven than the place, a tall piece beside it throws it."""
-    passing = _spot(3) - 0.6 * np.clip((_ACROSS - 4) / 8, 0, 1)[..., None]
-    shading = _judge(_float(passing))
+    passing = plain_spot(3) - 0.6 * np.clip((ACROSS - 4) / 8, 0, 1)[..., None]
+    shading = _judge(as_logs(passing))
     assert shading.nats <= 0
     assert not shading.doubts_bare
 
 
-@pytest.mark.parametrize(
-    ("spot", "hole", "told"),
-    [("green", False, [_GREEN]), ("white", False, []), ("green", True, [])],
-)
-def test_only_a_piece_of_its_spots_colour_is_told_by_shade(
-    spot: str, hole: bool, told: list[Piece]
-) -> None:
-    """A tall pawn's shadow on a white space is as uneven, but no pawn is white."""
-    logs = {"green": (3.0, 4.5, 3.2), "white": (5.2, 5.3, 5.3)}
-    hues = {name: tuple(opponent_colours(np.array([at]))[0].tolist()) for name, at in logs.items()}
-    kind = SimpleNamespace(colours={"green": "#1f9a3c"})
-    board = SimpleNamespace(
-        pieces={"cone": kind},
-        places=["place"],
-        sinking=lambda _: kind if hole else None,
-    )
-    bare = np.exp(logs[spot]).round().astype(np.uint8)
-    seen = np.broadcast_to(bare, (1, SIDE, SIDE, 3))
-    taught = TaughtWindows(seen, np.ones(seen.shape[:3], np.bool_), np.zeros((1, 3), np.float32))
-    model = Mock(board=board, hues={"green": hues["green"]})
-    found = find_own_pieces(model, _windows(1), (taught,))
-    assert [piece for pieces in found.values() for piece in pieces] == told
-
-
-def _find_stated(
-    shades: dict[str, tuple[int, int, int]], spot: str, paler: float = 0.0
-) -> frozenset[Piece]:
-    """Return which pieces of stated colours are told by shade on a spot of one of them."""
-    kind = Mock(colours=shades, rgb=shades.__getitem__)
-    board = SimpleNamespace(pieces={"man": kind}, places=["place"], sinking=lambda _: None)
-    seen = np.array([nominal(shades[spot])]) + np.array([paler, 0.0, 0.0])
-    with patch.object(scoring, "opponent_colours", Mock(return_value=seen)):
-        found = find_own_pieces(Mock(board=board, hues={}), _windows(1), ())
-    return frozenset(piece for pieces in found.values() for piece in pieces)
-
-
-def test_a_spot_is_of_the_nearest_stated_colour_alone_and_may_be_a_little_paler() -> None:
-    """A dark square is not cream; a camera shows all in another light (standard deviations)."""
-    assert _find_stated({"brown": (43, 37, 32), "cream": (205, 176, 147)}, "brown") == {"brown"}
-    shades = {"green": (31, 154, 60), "red": (170, 30, 35)}
-    assert _find_stated(shades, "green", 1.7) == {"green"}
-    assert _find_stated(shades, "green", 2.1) == set()
-
-
 def test_a_cone_on_a_spot_no_wider_than_itself_is_seen_by_its_shade() -> None:
     """The spot's printed rim lies beneath its foot, where a hair's breadth makes it uneven."""
-    rim = 0.8 * (np.hypot(_DOWN, _ACROSS) > 5)[..., None]
-    board, cone, spot = (_float(each + rim) for each in (_spot(1), _cone(3), _spot(3)))
+    rim = 0.8 * (np.hypot(DOWN, ACROSS) > 5)[..., None]
+    board, cone, spot = (as_logs(each + rim) for each in (plain_spot(1), _cone(3), plain_spot(3)))
     assert _judge(cone, board).nats > 3
     assert _judge(spot, board).nats < 0
 
 
 @pytest.mark.parametrize(
     ("labelled", "now", "flat"),
-    [(_cone, _spot, True), (_cone, _cone, False), (_spot, _spot, False)],
+    [(_cone, plain_spot, True), (_cone, _cone, False), (plain_spot, plain_spot, False)],
 )
 def test_a_spot_that_is_too_even_for_the_cone_that_was_labelled_there_is_no_sure_cone(
     labelled: Any, now: Any, flat: bool
@@ -329,8 +261,8 @@ def test_a_spot_that_is_too_even_for_the_cone_that_was_labelled_there_is_no_sure
     board: Any = SimpleNamespace(
         pieces={"cone": kind}, places=["one"], sinking=lambda _: None, spacing_mm=31.0
     )
-    example = Example("cone", "green", 0, labelled(5), _FOOT)
-    known = relief.measure_examples(board, _windows(1), [example])
+    example = Example("cone", "green", 0, labelled(5), FOOT)
+    known = relief.measure_examples(board, list_windows(1), [example])
     piece, uneven = known.get(0, (_GREEN, 0.0))
     assert piece == _GREEN
     shading = _judge(now(3), labelled=uneven)
@@ -343,12 +275,14 @@ def test_on_a_spot_that_nobody_saw_bare_a_cone_is_told_by_being_as_uneven_as_whe
     now: str, told: bool, flat: bool
 ) -> None:
     """In a lamp's light it does not look as it did; but the spot would be flat."""
-    lit = _spot(3) + 0.12 * np.where(_FOOT, np.sign(_DOWN), 0)[..., None]
-    hidden = np.stack([_float(lit if now == "lit" else _spot(3)), *[_spot(2)] * _BARE_WINDOWS])
+    lit = plain_spot(3) + 0.12 * np.where(FOOT, np.sign(DOWN), 0)[..., None]
+    hidden = np.stack(
+        [as_logs(lit if now == "lit" else plain_spot(3)), *[plain_spot(2)] * _BARE_WINDOWS]
+    )
     known = np.ones(hidden.shape[:3], np.bool_)
-    known[0] &= ~_FOOT
-    board = np.stack([_spot(1)] * len(hidden))
-    first, *bare = relief.measure(Seen(hidden, board, known), _windows(len(hidden)))
+    known[0] &= ~FOOT
+    board = np.stack([plain_spot(1)] * len(hidden))
+    first, *bare = relief.measure(Seen(hidden, board, known), list_windows(len(hidden)))
     assert first.unseen
     assert not any(one.unseen for one in bare)
     spots = {
@@ -360,46 +294,18 @@ def test_on_a_spot_that_nobody_saw_bare_a_cone_is_told_by_being_as_uneven_as_whe
     assert shading.flat is flat
 
 
-@pytest.mark.parametrize(
-    ("kind", "print_", "told"), [("nest", 0, True), ("nest", 40, False), ("start", 0, False)]
-)
-def test_a_piece_is_told_so_only_at_home_and_where_print_is_more_even(
-    kind: str, print_: int, *, told: bool
-) -> None:
-    """A start often has a star of its own, and worn print is as uneven as any piece."""
-    board: Any = SimpleNamespace(places=[SimpleNamespace(kind=kind)] * 2)
-    seen = np.full((2, SIDE, SIDE, 3), 100, np.uint8)
-    seen[:, ::2] += np.uint8(print_)
-    known = np.ones(seen.shape[:3], np.bool_)
-    known[0] = False
-    taught = TaughtWindows(seen, known, np.zeros((2, 3), np.float32))
-    uneven = {0: (_GREEN, 0.15)}
-    assert relief.find_homes(board, _windows(2), uneven, (taught,)) == frozenset([0] * told)
-
-
 def test_no_sure_cone_is_told_by_shade_in_a_lamps_image() -> None:
     """Its edge may lie across the spot, and be too weak on the ground to be seen."""
     assert _judge(_cone(3), lit=True).edge
 
 
-def test_a_spots_colour_is_that_beneath_the_piece_in_the_first_picture_that_shows_it() -> None:
-    """Whatever lies around it, and in whichever light it was taught."""
-    seen = np.full((1, SIDE, SIDE, 3), 200, np.uint8)
-    seen[:, _FOOT] = 60
-    known = np.ones(seen.shape[:3], np.bool_)
-    hidden = TaughtWindows(seen + np.uint8(50), ~known, np.zeros((1, 3), np.float32))
-    brighter = TaughtWindows(seen, known, np.full((1, 3), 0.5, np.float32))
-    own = _windows(1).own
-    expected = np.repeat(LOGARITHMS[60] - 0.5, 3)
-    assert relief.spot_colours(own, (hidden, brighter))[0] == pytest.approx(expected, abs=1e-3)
-    assert np.isnan(relief.spot_colours(own, (hidden,))).all()
-
-
 def test_print_a_little_beside_where_it_was_shown_is_no_piece() -> None:
     """A board is never found to a hair, and fine print then differs at every line."""
-    print_ = 0.5 * np.sin(_DOWN)[..., None]
-    shifted = _float(np.roll(_spot(1) + print_, 1, axis=0) * 0.3 + (_spot(3) + print_) * 0.7)
-    assert _judge(shifted, _float(_spot(1) + print_)).nats < 1
+    print_ = 0.5 * np.sin(DOWN)[..., None]
+    shifted = as_logs(
+        np.roll(plain_spot(1) + print_, 1, axis=0) * 0.3 + (plain_spot(3) + print_) * 0.7
+    )
+    assert _judge(shifted, as_logs(plain_spot(1) + print_)).nats < 1
 
 
 @pytest.mark.parametrize(("wholly", "doubts"), [(0.9, True), (0.1, False)])
@@ -425,18 +331,8 @@ def test_a_guessed_spot_is_held_against_others_whose_grain_is_only_guessed(
     assert nats > 1 if told else nats == 0
 
 
-@pytest.mark.parametrize(("guessed", "told"), [(True, {_GREEN}), (False, {Piece("red")})])
-def test_where_a_piece_stood_from_the_start_a_guess_tells_its_squares_colour(
-    guessed: bool, told: set[Piece]
-) -> None:
-    """A green man may stand now on a green square on which a red one was labelled."""
-    lessons = Mock(shows_bare=lambda _: False, uneven={0: (Piece("red"), 0.1)})
-    own = {0: frozenset([_GREEN])}
-    assert scoring._shaded_pieces(lessons, 0, own, guessed=guessed)[0] == told
-
-
 def test_without_surely_bare_places_nothing_is_told() -> None:
     """Nobody knows then how uneven this camera shows a plain spot."""
-    seen = Seen(_cone(3)[None], _spot(1)[None], np.ones((1, SIDE, SIDE), np.bool_))
-    (found,) = relief.measure(seen, _windows(1))
+    seen = Seen(_cone(3)[None], plain_spot(1)[None], np.ones((1, SIDE, SIDE), np.bool_))
+    (found,) = relief.measure(seen, list_windows(1))
     assert judge_all({0: found}, np.zeros(1)) == {}
