@@ -62,8 +62,8 @@ _ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
 _AGAIN_S: Final = 0.05
 """Until a dropped wish to end comes again; Python has left the callback by then."""
 _LEAST_BYTES: Final = 600_000_000
-"""Of address space. With less, libraries (of algebra, pictures, text) end the program without a
-word, each at a limit of its own, seen up to 500 MB; from here on they say that memory is full."""
+"""Bytes of address space: with less, libraries of algebra, pictures or text end the program without
+a word, each at a limit of its own, seen up to 500 MB; from here on they say that memory is full."""
 _CV_NO_MEMORY: Final = -4
 """OpenCV's own number for it, in its errors' ``code``; it raises no MemoryError."""
 _OF_OUTPUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
