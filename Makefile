@@ -206,8 +206,9 @@ build/wheels:
 sdcard:  ## Prepare a card that installs itself: BOOT=…/bootfs ROOT=…/rootfs
 	@systemd/sdcard/prepare.sh "$(BOOT)" && systemd/sdcard/recommended.sh "$(ROOT)"
 	$(MAKE) build/wheels
-	also=$$(systemd/sdcard/recommended.sh "$(ROOT)" build/recommended) && \
-	systemd/sdcard/prepare.sh "$(BOOT)" "$$(systemd/build-deb.sh build/deb build/wheels)" $$also
+	systemd/sdcard/recommended.sh "$(ROOT)" build/recommended build/wheels
+	set -- build/recommended/archives/*.deb && { [ -e "$$1" ] || shift; } && \
+	systemd/sdcard/prepare.sh "$(BOOT)" "$$(systemd/build-deb.sh build/deb build/wheels)" "$$@"
 
 # On a Pi: builds the package and installs it, which starts the referee now and with the machine.
 install-pi:  ## Build and install it, on a Pi

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import resource
 import signal
 import sys
 import threading
@@ -60,6 +61,11 @@ _ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
 """The system, or another program, asks for the end; the terminal is closed."""
 _AGAIN_S: Final = 0.05
 """Until a dropped wish to end comes again; Python has left the callback by then."""
+_LEAST_BYTES: Final = 600_000_000
+"""Bytes of address space: with less, libraries of algebra, pictures or text end the program without
+a word, each at a limit of its own, seen up to 500 MB; from here on they say that memory is full."""
+_CV_NO_MEMORY: Final = -4
+"""OpenCV's own number for it, in its errors' ``code``; it raises no MemoryError."""
 _OF_OUTPUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
@@ -174,6 +180,8 @@ def main(words: Sequence[str] | None = None) -> int:
         codecs.register_error("escape", _escape)
         sys.stdout.reconfigure(errors="escape")
     try:
+        if words and words[0] in COMMANDS:
+            _heed_limit()
         try:
             arguments = parser(words[0] if words else "").parse_args(words)
         finally:
@@ -190,9 +198,34 @@ def main(words: Sequence[str] | None = None) -> int:
         return _refuse(_blame_library(error))
     except OSError as error:
         return _refuse(_explain(error))
-    except MemoryError:
-        return _refuse(CompanionError("The memory is full; close other programs and try again."))
+    except Exception as error:  # noqa: BLE001 - all others are raised again
+        return _refuse(_find_memory_full(error))
     return status
+
+
+def _find_memory_full(error: Exception) -> CompanionError:
+    """Return the sentence if the error is for want of memory; raises any other one again."""
+    if not isinstance(error, MemoryError) and getattr(error, "code", 0) != _CV_NO_MEMORY:
+        raise error
+    return CompanionError("The memory is full; close other programs and try again.")
+
+
+def _heed_limit() -> None:
+    """Refuse to start with too little memory; with a limit, let the algebra library take less.
+
+    It takes some 40 MB for each core as it is loaded, and crashes if it may not. In one thread it
+    is slower, which nobody notices at a table. Only ``ulimit -v`` is such a limit: of one like
+    the service's, the system tells nobody before it ends the program.
+    """
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit == resource.RLIM_INFINITY:
+        return
+    if limit < _LEAST_BYTES:
+        may, needs = limit // 1_000_000, _LEAST_BYTES // 1_000_000
+        raise CompanionError(
+            f"It may take {may} MB of memory, and needs {needs}; raise the limit (ulimit -v)."
+        )
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:

@@ -39,6 +39,10 @@ class FewMarkersError(RegistrationError):
     """Too few markers are seen: they are hidden, or the border that had them was cut off."""
 
 
+class MirroredError(RegistrationError):
+    """Only the picture's mirror image shows the markers: a camera or its driver mirrors it."""
+
+
 Seen = Mapping[tuple[str, int], Floats]
 """The corners of markers in a picture (px), by dictionary and number."""
 
@@ -48,6 +52,10 @@ def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) 
     seen = detect_markers(picture, {marker.dictionary for marker in board.markers})
     points_mm, pixels = _match(seen, board)
     count = len(points_mm) // _CORNERS
+    if count < TUNING.markers_min and is_mirrored(picture, (board,)):
+        raise MirroredError(
+            "The picture is mirrored: switch that off where it comes from, or use another camera."
+        )
     if count < TUNING.markers_min:
         raise FewMarkersError(
             f"Only {count} of the board's {len(board.markers)} printed markers can be seen; "
@@ -77,6 +85,19 @@ def detect_markers(picture: Picture, dictionaries: Iterable[str]) -> Seen:
         for seen, number in zip(corners, [] if ids is None else ids.ravel(), strict=False):
             found[dictionary, int(number)] = seen.reshape(_CORNERS, 2).astype(np.float64)
     return found
+
+
+def is_mirrored(picture: Picture, boards: Iterable[Board]) -> bool:
+    """Whether a picture shows one of these boards' markers as in a mirror.
+
+    They are not found in it as it is: a marker's mirror image is none, or by chance another one.
+    """
+    boards = tuple(boards)
+    seen = detect_markers(
+        np.ascontiguousarray(picture[:, ::-1]),
+        {marker.dictionary for board in boards for marker in board.markers},
+    )
+    return any(np.isfinite(measure_misfit(seen, board)) for board in boards)
 
 
 def measure_misfit(seen: Seen, board: Board) -> float:

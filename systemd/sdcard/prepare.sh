@@ -34,6 +34,10 @@ once, then prepare it again." ;;
 *" root="?*) ;;
 *) refuse "$damaged" ;;
 esac
+# The firmware would read its line elsewhere, and what is written here do nothing.
+! tr -d '\r' <"$boot/config.txt" | grep -E '^ *(os_prefix|cmdline)=' | grep -vqx ' *cmdline=cmdline.txt *' \
+    || refuse "$boot/config.txt names another line than cmdline.txt (cmdline= or os_prefix=). Write Raspberry \
+Pi OS Lite onto the card again."
 touch "$boot/cmdline.new" 2>/dev/null && rm "$boot/cmdline.new" \
     || refuse "$boot cannot be written: is the card locked, or does it belong to root?"
 [ "$#" -gt 0 ] || exit 0

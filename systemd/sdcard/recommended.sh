@@ -1,9 +1,10 @@
 #!/bin/sh
 # Downloads the recommended packages (drivers of camera and screen) that a card's system lacks, with their
-# dependencies, from that system's own sources, and prints the files. The card's second partition is only
+# dependencies, from that system's own sources, into FOLDER/archives. The card's second partition is only
 # read, to see what is installed.
-#   recommended.sh /media/me/rootfs FOLDER
-# Without a folder it only tells whether the partition is one.
+#   recommended.sh /media/me/rootfs FOLDER WHEELS
+# Without a folder it only tells whether the partition is one that our Python packages, WHEELS, are for: a
+# Pi would find out at its first start, without a network to mend it.
 set -eu
 root=${1-}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,8 +14,31 @@ status=$root/var/lib/dpkg/status
 large partition (rootfs) of the card, as in ROOT=/media/you/rootfs." >&2
     exit 1
 }
+
+# field PACKAGE NAME: the first word of a field of an installed package.
+field() { awk -v package="$1" -v name="$2:" '$1 == "Package:" { found = $2 == package } found && $1 == name { print $2; exit }' "$status"; }
+machine=$(field dpkg Architecture)
+python=$(field python3 Version | cut -d . -f 1,2)
+[ "$machine" = arm64 ] || {
+    echo "sdcard: the system on this card is not the one with 64 bit, but for ${machine:-an unknown machine}. \
+Write Raspberry Pi OS Lite (64 bit) onto it." >&2
+    exit 1
+}
+[ -e "$here/../locks/$python.txt" ] || {
+    echo "sdcard: the system on this card has Python ${python:-of no version}, and this program has no list of \
+packages for it. Write a current Raspberry Pi OS Lite (64 bit) onto it." >&2
+    exit 1
+}
 [ "$#" -gt 1 ] || exit 0
+wheels=${3:?which folder of wheels}
+[ -n "$(find "$wheels" -name "*-cp$(echo "$python" | tr -d .)-*.whl" -print -quit)" ] || {
+    echo "sdcard: the packages in $wheels are not for this card's Python: make wheels PI_PYTHONS=$python, then \
+make sdcard again." >&2
+    exit 1
+}
 folder=$(realpath -m "$2")
+root=$(realpath "$root")
+status=$root/var/lib/dpkg/status
 
 rm -rf "$folder"
 mkdir -p "$folder/sources" "$folder/lists/partial" "$folder/archives/partial"
@@ -23,7 +47,6 @@ for source in "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*; do
         >"$folder/sources/$(basename "$source")"
 done
 [ ! -f "$folder/sources/sources.list" ] || mv "$folder/sources/sources.list" "$folder/sources.list"
-machine=$(awk '$1 == "Package:" { dpkg = $2 == "dpkg" } dpkg && $1 == "Architecture:" { print $2 }' "$status")
 
 # The system's own apt, told to look at the card in place of this machine.
 card_apt() {
@@ -46,4 +69,3 @@ for name in $(sed -n 's/^Recommends: //p' "$here/../debian/control.in" | tr -d ,
 done
 # shellcheck disable=SC2086 - a list of words
 card_apt install --download-only --no-install-recommends $wanted
-find "$folder/archives" -maxdepth 1 -name '*.deb'

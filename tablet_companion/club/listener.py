@@ -16,7 +16,7 @@ from hardware import formats
 from hardware.log import log
 from tablet_companion.club.book import Book
 from tablet_companion.club.messages import ROOT, Happened, Status, topic
-from tablet_companion.club.publisher import make_client
+from tablet_companion.club.publisher import end_client, make_client
 from tablet_companion.config import MqttSettings
 
 MAX_TABLES: Final = 5000
@@ -82,8 +82,7 @@ class Listener:
     def stop(self) -> None:
         """Listen no more."""
         self._stopped.set()
-        self._client.disconnect()
-        self._client.loop_stop()
+        end_client(self._client)
         self._writing.join(2.0)
 
     def _connected(self, client: mqtt.Client) -> None:

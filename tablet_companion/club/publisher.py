@@ -37,6 +37,9 @@ _KEEPALIVE_S: Final = 20
 _WAIT_S: Final = 5.0
 """A message without an acknowledgement for this long is sent again, with its number."""
 
+_END_S: Final = 2.0
+"""How long the end waits for paho's thread, which may be asking for an address, or in a pause."""
+
 _LOSSES: Final = (1 / 30, 4)
 """The rate and the burst of connections that are lost without anything to say. A broker has one
 client of a name: two tables called alike threw each other out every two seconds."""
@@ -150,6 +153,18 @@ def make_client(
     return client
 
 
+def end_client(client: mqtt.Client) -> None:
+    """Disconnect a client, and wait a moment for its thread.
+
+    Where no network answers, that thread waits in the system for half a minute, and whoever
+    switches the table off would wait as long. It holds nothing that the end needs.
+    """
+    client.disconnect()
+    ending = threading.Thread(target=client.loop_stop, name="mqtt end", daemon=True)
+    ending.start()
+    ending.join(_END_S)
+
+
 def _explain(error: BaseException | None) -> str:
     return str(getattr(error, "strerror", None) or error)
 
@@ -193,8 +208,7 @@ class Publisher:
         self._due.set()
         if self._client.is_connected():
             self._client.publish(messages.topic(self.table, "online"), "offline", 1, retain=True)
-        self._client.disconnect()
-        self._client.loop_stop()
+        end_client(self._client)
         if self._thread.is_alive():
             self._thread.join(2.0)
         self._spool.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Final
 
+from calibration.finding import fiducials
 from calibration.finding.fiducials import detect_markers, measure_misfit
 from hardware.board import Board
 from hardware.ports import Picture
@@ -28,6 +29,11 @@ def find_other_game(picture: Picture, game: str) -> str | None:
     misfits = {name: measure_misfit(seen, board) for name, board in boards.items()}
     best = min(misfits, key=misfits.__getitem__)
     return best if misfits[best] < _BETTER * misfits.get(game, float("inf")) else None
+
+
+def is_mirrored(picture: Picture) -> bool:
+    """Whether a picture shows any game's printed board as in a mirror."""
+    return fiducials.is_mirrored(picture, _list_boards().values())
 
 
 @functools.cache

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ import msgspec
 import pytest
 from paho.mqtt.client import MQTTMessage
 
-from tablet_companion.club import listener
+from tablet_companion.club import listener, publisher
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Listener, TableRow
 from tablet_companion.club.messages import Happened, Status
@@ -255,3 +257,37 @@ def test_two_threads_change_a_row_one_after_the_other(
     leaving.join(PATIENCE_S)
     assert club.listener.rows["one"] == TableRow("one", online=False, told_s=1.0)
     club.close()
+
+
+@pytest.mark.parametrize("who", ["table", "club"])
+def test_whoever_switches_off_waits_for_no_network(
+    who: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A router that is switched off answers nobody's question for an address, for half a minute."""
+    asked, answered = threading.Event(), threading.Event()
+
+    def resolve(*_: object, **__: object) -> None:
+        asked.set()
+        answered.wait(PATIENCE_S)
+        raise socket.gaierror(-3, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(publisher, "_END_S", 0.1, raising=False)
+    where = MqttSettings("broker.local", 1883, "one")
+    book = Book(tmp_path / "book.db")
+    end = (
+        Publisher(where, Spool(tmp_path / "spool.db"))
+        if who == "table"
+        else Listener(where, book, lambda _: None)
+    )
+    end.start()
+    assert asked.wait(PATIENCE_S)
+    began_s = time.monotonic()
+    waiting = threading.Thread(target=end.stop, daemon=True)
+    waiting.start()
+    waiting.join(5.0)
+    took_s = time.monotonic() - began_s
+    answered.set()
+    waiting.join(PATIENCE_S)
+    book.close()
+    assert took_s < 5.0

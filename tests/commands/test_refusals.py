@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import pytest
 
 from hardware import formats
@@ -199,6 +200,13 @@ _NO_LIBRARY = (
 )
 
 
+def _fill_pictures() -> bytes:
+    """OpenCV's own word for it; its class cannot be told from those of its other errors."""
+    full = cv2.error("Failed to allocate")
+    full.code = -4
+    raise full
+
+
 def _import_in_vain() -> bytes:
     raise ImportError("cv2.so: failed to map segment from shared object", name="cv2")
 
@@ -209,9 +217,10 @@ def _import_in_vain() -> bytes:
         (_OURS.read_bytes, f"{_OURS}: No such file or directory; install tablet-companion again."),
         (Path("gone.ttf").read_bytes, "gone.ttf: No such file or directory; name another."),
         (lambda: bytearray(1 << 62), "The memory is full; close other programs and try again."),
+        (_fill_pictures, "The memory is full; close other programs and try again."),
         (_import_in_vain, _NO_LIBRARY),
     ],
-    ids=["package", "other", "memory", "library"],
+    ids=["package", "other", "memory", "pictures", "library"],
 )
 def test_what_the_system_refuses_is_told_with_its_cure(
     run: Callable[[], bytes],

@@ -273,6 +273,27 @@ def test_streams_that_nobody_holds(shell: str, said: str) -> None:
     assert len(done.stderr.splitlines()) == bool(said)
 
 
+@sampled(4)
+@pytest.mark.parametrize("limit_kb", [300_000, 360_000, 400_000, 500_000, 580_000])
+@pytest.mark.parametrize("line", ["moves dog", "doctor", "demo", "run --simulated", "selfplay dog"])
+def test_too_little_memory_is_told_before_a_library_ends_the_program(
+    limit_kb: int, line: str, tmp_path: Path
+) -> None:
+    """Those of the algebra, of pictures and of text end it each in its own way, without a word."""
+    home = f"env -u OPENBLAS_NUM_THREADS SDL_VIDEODRIVER=dummy XDG_DATA_HOME={tmp_path}"
+    done = _run(f'cd {tmp_path}; (ulimit -v {limit_kb}; {home} "$@" {line} </dev/null)')
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "MB of memory, and needs 600" in done.stderr
+
+
+@pytest.mark.parametrize("line", ["moves dog </dev/null", "layout none"])
+def test_a_program_that_may_use_little_memory_runs(line: str) -> None:
+    """On a machine with many cores, too, for each of which the algebra library takes some."""
+    done = _run(f'(ulimit -v 590000; env -u OPENBLAS_NUM_THREADS OPENBLAS_CORETYPE= "$@" {line})')
+    assert done.returncode in {1, 2}
+    assert "memory" not in done.stderr
+
+
 _HELP: Final = ("--help", "--version", "moves --help")
 
 

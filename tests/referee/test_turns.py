@@ -349,7 +349,7 @@ def test_a_wrong_card_is_corrected_by_touch() -> None:
     assert bench.table.turn == "green"
 
 
-@pytest.mark.parametrize("why", ["camera", "board", "dark", "glare", "blurred"])
+@pytest.mark.parametrize("why", ["camera", "board", "mirrored", "dark", "glare", "blurred"])
 def test_a_blind_referee_says_so_even_in_an_objection(why: str) -> None:
     """Whoever mends a move must know that nobody sees it; once seen again, all is as it was."""
     bench = Bench()

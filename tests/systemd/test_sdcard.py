@@ -108,6 +108,10 @@ def _without_settings(boot: Path) -> None:
     (boot / "config.txt").unlink()
 
 
+def _with_settings(line: str) -> Callable[[Path], object]:
+    return lambda boot: (boot / "config.txt").write_bytes(f"[all]\r\n{line}\r\n".encode())
+
+
 def _with_line(line: str) -> Callable[[Path], object]:
     return lambda boot: (boot / "cmdline.txt").write_text(line)
 
@@ -120,6 +124,8 @@ def _with_line(line: str) -> Callable[[Path], object]:
         (_with_line("console=tty1 overlayroot=tmpfs\n"), True, "is damaged"),
         (_with_line(f"console=tty1\n{LINE}\n"), True, "is damaged"),
         (_without_settings, True, "no boot partition"),
+        (_with_settings("cmdline=other.txt"), True, "another line"),
+        (_with_settings("os_prefix=current/"), True, "another line"),
         (_with_line(f"{LINE} systemd.run=/boot/firmware/firstrun.sh\n"), True, "another program"),
         (contents, False, "does not carry the Python packages"),
     ],
@@ -159,6 +165,53 @@ def test_installed_once_the_pi_starts_as_usual(boot: Path, tmp_path: Path) -> No
     assert "is installed" in start(boot, tmp_path, dpkg="exit 0")
     assert (boot / "cmdline.txt").read_text() == f"{LINE}\n"
     assert not (boot / "tablet-companion" / "packages").exists()
+
+
+def _start_the_first_time(boot: Path) -> str:
+    """Change the line as Raspberry Pi OS does at its first start; return what it is to be then.
+
+    Every card gets an identifier of its own there, in the partition table as well:
+    raspberrypi-sys-mods, `set_partuuid` (Trixie) and `firstboot` (Bookworm).
+    """
+    own = LINE.replace("PARTUUID=1-02", "PARTUUID=2-02")
+    line = (boot / "cmdline.txt").read_text().replace(LINE + FIRST, own)
+    (boot / "cmdline.txt").write_text(line)
+    return own
+
+
+FIRST: Final = " resize quiet init=/usr/lib/raspberrypi-sys-mods/firstboot"
+
+
+@pytest.mark.parametrize("dpkg", ["exit 0", "exit 1"])
+def test_the_pi_finds_its_system_again_afterwards(boot: Path, tmp_path: Path, dpkg: str) -> None:
+    """The line from before its first start names a system that is there no more."""
+    (boot / "cmdline.txt").write_text(f"{LINE}{FIRST}\n")
+    prepare(boot, package(tmp_path, wheels=True))
+    own = _start_the_first_time(boot)
+    for _ in range(4):
+        start(boot, tmp_path, dpkg=dpkg)
+        if "systemd." not in (boot / "cmdline.txt").read_text():
+            break
+    assert (boot / "cmdline.txt").read_text() == f"{own}\n"
+
+
+@pytest.mark.parametrize("harmed", ["", "\0\0", "0x", "08", "7 8", "-", "a[$(exit)]"])
+def test_a_count_of_starts_that_a_power_cut_harmed_is_begun_again(
+    boot: Path, tmp_path: Path, harmed: str
+) -> None:
+    """A program that ends there is started again without end."""
+    prepare(boot, package(tmp_path, wheels=True))
+    (boot / "tablet-companion" / "tries").write_text(harmed)
+    assert "is installed" in start(boot, tmp_path, dpkg="exit 0")
+
+
+@pytest.mark.parametrize("line", ["", "console=tty1\n"])
+def test_a_line_that_was_lost_is_the_one_from_before(boot: Path, tmp_path: Path, line: str) -> None:
+    """Without root= the Pi would not start at all."""
+    prepare(boot, package(tmp_path, wheels=True))
+    (boot / "cmdline.txt").write_text(line)
+    start(boot, tmp_path, dpkg="exit 0")
+    assert (boot / "cmdline.txt").read_text() == f"{LINE}\n"
 
 
 def test_what_cannot_be_installed_is_tried_three_times(boot: Path, tmp_path: Path) -> None:
@@ -219,6 +272,55 @@ def test_what_is_no_card_is_told_before_anything_is_downloaded() -> None:
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         assert done.returncode == 1
         assert said in done.stderr
+
+
+def test_settings_that_change_nothing_are_none_of_our_business(boot: Path, tmp_path: Path) -> None:
+    """Only what leads the firmware away from the line matters, and no remark does."""
+    _with_settings("cmdline=cmdline.txt\r\n#cmdline=x.txt\r\ndtoverlay=os_prefix=1")(boot)
+    assert prepare(boot, package(tmp_path, wheels=True)).returncode == 0
+
+
+def _card_system(root: Path, machine: str, python: str) -> Path:
+    """Return a card's large partition, as far as it tells what is installed."""
+    stanza = "Package: {}\nStatus: install ok installed\nArchitecture: {}\nVersion: {}\n\n"
+    packages = (("adduser", "all", "3.9"), ("dpkg", machine, "1.22"), ("python3", machine, python))
+    (root / "var" / "lib" / "dpkg").mkdir(parents=True)
+    written = "".join(stanza.format(*each) for each in packages)
+    (root / "var" / "lib" / "dpkg" / "status").write_text(written)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("machine", "python", "wheels", "said"),
+    [
+        ("arm64", "3.13.5-1", "313", ""),
+        ("armhf", "3.13.5-1", "313", "not the one with 64 bit, but for armhf"),
+        ("arm64", "3.9.2-3", "313", "has Python 3.9"),
+        ("arm64", "3.11.2-1+b1", "313", "make wheels PI_PYTHONS=3.11"),
+    ],
+)
+def test_a_card_with_another_system_is_refused_before_its_first_start(
+    tmp_path: Path, machine: str, python: str, wheels: str, said: str
+) -> None:
+    """At the table it would fail three times, and nobody there has a network to mend it."""
+    root = _card_system(tmp_path / "root fs", machine, python)
+    (tmp_path / f"numpy-2-cp{wheels}-cp{wheels}-manylinux_2_28_aarch64.whl").touch()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "apt-get").write_text("#!/bin/sh\n")
+    (tmp_path / "bin" / "apt-get").chmod(0o755)
+    words = [
+        str(PREPARE.with_name("recommended.sh")),
+        str(root),
+        str(tmp_path / "new"),
+        str(tmp_path),
+    ]
+    path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env={"PATH": path})
+    assert (done.returncode, done.stderr.count("\n")) == ((1, 1) if said else (0, 0)), done.stderr
+    assert said in done.stderr
+    # What the wheels do not matter for is told before they are downloaded.
+    early = subprocess.run(words[:2], capture_output=True, check=False)
+    assert (early.returncode == 0) == (not said or "PI_PYTHONS" in said)
 
 
 def test_imager_is_told_of_an_image(tmp_path: Path) -> None:

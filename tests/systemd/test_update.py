@@ -178,6 +178,24 @@ def test_a_package_that_is_not_whole_is_not_offered(table: Table) -> None:
     assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
 
 
+@pytest.mark.parametrize("left", [0, 60, 200])
+def test_a_package_that_hardly_reached_the_stick_is_told_of(table: Table, left: int) -> None:
+    """A stick that was pulled out of the computer too early has a file of no bytes, or of zeros."""
+    new = table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    data = new.read_bytes()
+    new.write_bytes(data[:left] + bytes(len(data) - left if left else 0))
+    table.update("look", "/dev/sda1")
+    assert (table.told("version"), table.told("result")) == ("", "damaged")
+    (table.room / "told" / "result").write_text("updated")
+    table.update("look", "/dev/sda1")
+    assert table.told("result") == "updated", "how an update ended comes first"
+    whole = table.put("1.7", "stick/tablet-companion_1.7_all.deb")
+    (table.room / "told" / "result").unlink()
+    table.update("look", "/dev/sda1")
+    assert (table.told("version"), table.told("result")) == ("1.7", "")
+    whole.unlink()
+
+
 def test_a_stick_with_pipes_links_and_far_too_much_fills_no_disk(table: Table) -> None:
     """Only files of a package's size are opened, and a copy that fails leaves nothing behind."""
     elsewhere = table.put("8", "elsewhere.deb")

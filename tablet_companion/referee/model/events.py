@@ -282,8 +282,9 @@ class Blind:
     """The camera cannot serve: no picture, or nothing recognisable in it.
 
     ``reason`` is ``camera`` (no picture), ``dark``, ``glare``, ``blurred``, ``flicker``,
-    ``restless`` (never still), ``board`` (not found in it), ``learning`` (the reader is still being
-    made), or ``unused`` if the table has no camera.
+    ``restless`` (never still), ``board`` (not found in it), ``mirrored`` (a printed one, found in
+    its mirror image alone), ``learning`` (the reader is still being made), or ``unused`` if the
+    table has no camera.
     """
 
     at_s: float

@@ -8,6 +8,9 @@ from typing import Final
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 
+MIRRORED: Final = Message(
+    N_("The picture is mirrored. Switch that off where it comes from, or use another camera.")
+)
 NEVER_AT_REST: Final = Message(N_("I am waiting: a hand or the light keeps moving."))
 """What a page says, and the voice once only, while hands or the light keep it from judging."""
 

@@ -10,7 +10,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import find_areas
 from tablet_companion.referee.model.in_the_way import find_lying, is_one_too_many
-from tablet_companion.referee.model.notes import NEVER_AT_REST
+from tablet_companion.referee.model.notes import MIRRORED, NEVER_AT_REST
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.patience import HANDS_S, is_covered, is_never_at_rest
 from tablet_companion.referee.model.table import Table
@@ -25,6 +25,7 @@ WAITS: Final = Message(N_("The board shows something else: that waits for your a
 _BLIND: Final = {
     "camera": Message(N_("The camera sends no picture. Check its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
+    "mirrored": MIRRORED,
     "dark": Message(N_("The picture is black. Is the light on? Is the lens uncovered?")),
     LEARNING: Message(LEARNS),
     UNUSED: Message(N_("The camera failed at start-up and is not used. Enter the moves by touch.")),

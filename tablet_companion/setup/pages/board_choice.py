@@ -12,13 +12,15 @@ from hardware.ports import Frame
 from tablet_companion.config import TAUGHT, played_file, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
+from tablet_companion.kit.recognising import is_mirrored
+from tablet_companion.referee.model.notes import MIRRORED
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.geometry.board_outline import find_outline
 from tablet_companion.setup.pages.work import STOP, SlowStep
-from tablet_companion.setup.parts.pageparts import BACK, NO, Does, Key
+from tablet_companion.setup.parts.pageparts import BACK, NO, ON, Does, Key
 
 _WAYS: Final = (
     Message(N_("Print a board: on A3, or on A4 to be glued.")),
@@ -62,6 +64,8 @@ class BoardStep(SlowStep):
             say = Message(N_("Forget what was learnt about this board while playing?"))
             yes: Key = (N_("Forget it"), Does("forget", "sure"), Weight.PLAIN)
             return self.lay(say, (NO, yes))
+        if self._doubts and self.mirrored:
+            return self.lay(MIRRORED, (BACK, ON))
         if self._doubts:
             say = Message(_FOREIGN, (("text", self.desk.game.title),))
             return self.lay(say, (BACK, _PRINTED, _NEW if self.desk.own_game else _TEACH))
@@ -111,7 +115,8 @@ class BoardStep(SlowStep):
         if not markers or find_outline(frame.picture) is None:
             return False
         seen = detect_markers(frame.picture, {marker.dictionary for marker in markers})
-        return not any((marker.dictionary, marker.id) in seen for marker in markers)
+        self.mirrored = is_mirrored(frame.picture)
+        return self.mirrored or not any((one.dictionary, one.id) in seen for one in markers)
 
     @property
     def _played(self) -> Path:

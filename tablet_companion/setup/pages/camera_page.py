@@ -8,6 +8,7 @@ from hardware.ports import Frame
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
+from tablet_companion.referee.model.notes import MIRRORED
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Page, Part, Polygon
@@ -41,7 +42,7 @@ class CameraStep(SlowStep):
 
     def _watch(self) -> None:
         self._frame = self._aim = None
-        self.other = ""
+        self.other, self.mirrored = "", False
         self.desk.watch()
 
     def see(self, frame: Frame | None) -> None:
@@ -66,7 +67,7 @@ class CameraStep(SlowStep):
             foot.append((N_("Other camera"), Does("other"), Weight.PLAIN))
         if self.other:
             foot.append(PLAY)
-        foot.append(ON if aim is not None and aim.good else SKIP)
+        foot.append(ON if aim is not None and aim.good and not self.mirrored else SKIP)
         room = self.body
         seen, quality = layout.rows(room, (0, look.theme.px(5)), look.theme.gap)
         share = bar(0 if aim is None else aim.quality, quality, look)
@@ -83,6 +84,8 @@ class CameraStep(SlowStep):
             return trouble
         if self.other:
             return say_other(self.desk, self.other)
+        if self.mirrored:
+            return MIRRORED
         if self._aim is None:
             return Message(N_("I am waiting for a picture."))
         good = _GOOD if self._aim.quality >= 1 else _SOFT

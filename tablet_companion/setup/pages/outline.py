@@ -14,6 +14,7 @@ from hardware.log import log
 from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
+from tablet_companion.referee.model.notes import MIRRORED
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Item, Page, Part, Polygon
@@ -55,7 +56,7 @@ class CornersStep(HandlesStep):
         self._look_whose()
 
     def _look_whose(self) -> None:
-        self.other = ""
+        self.other, self.mirrored = "", False
         if self.teaching.has_game and self.teaching.still is not None:
             self.look_whose(self.teaching.still)
 
@@ -125,6 +126,7 @@ class CornersStep(HandlesStep):
         if self.other:
             other = say_other(self.desk, self.other)
             return self.lay(other, (BACK, again, PLAY), self.picture())
+        say = MIRRORED if self.mirrored and self.trouble is None else say
         return self.lay(say, (BACK, again, ON), self.picture())
 
     def obey(self, does: Does) -> None:

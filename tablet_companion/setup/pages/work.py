@@ -11,7 +11,7 @@ from hardware.errors import CompanionError
 from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.kit.recognising import find_other_game
+from tablet_companion.kit.recognising import find_other_game, is_mirrored
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.pages.desk import Desk, Step
@@ -55,6 +55,9 @@ class SlowStep(Step):
     other = ""
     """Another game, whose printed board the camera shows, as far as that was looked for."""
 
+    mirrored = False
+    """Whether the camera shows a printed board as in a mirror, as far as that was looked for."""
+
     def start(self, do: Callable[[], Found], then: Callable[[Found], None]) -> None:
         """Run ``do`` in the background, and ``then`` with its result."""
         self.stop()
@@ -62,11 +65,12 @@ class SlowStep(Step):
         self.work = Work(do, then)
 
     def look_whose(self, picture: Picture) -> None:
-        """Look whether a picture shows the printed board of another game."""
+        """Look whether a picture shows the printed board of another game, or one mirrored."""
         game = self.desk.game.name
-        self.start(lambda: find_other_game(picture, game), self._name)
+        self.start(lambda: (find_other_game(picture, game), is_mirrored(picture)), self._name)
 
-    def _name(self, other: str | None) -> None:
+    def _name(self, found: tuple[str | None, bool]) -> None:
+        other, self.mirrored = found
         self.other = other or ""
 
     def stop(self) -> None:

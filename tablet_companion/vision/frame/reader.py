@@ -15,6 +15,7 @@ import msgspec
 from calibration.camera.lens import Fit
 from calibration.camera.plausible import require_possible
 from calibration.errors import RegistrationError
+from calibration.finding.fiducials import MirroredError
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
 from tablet_companion.vision.cards.unchanged import is_unchanged
@@ -249,7 +250,8 @@ class BoardReader(FrameReader):
             try:
                 _, scene = self._register(picture)
             except RegistrationError as error:
-                return Lost("board", str(error))
+                why = "mirrored" if isinstance(error, MirroredError) else "board"
+                return Lost(why, str(error))
             if sampled is None or scene is not before:
                 sampled = scene.sample(picture)
                 cache = self._rescan(sampled, before, known)
