@@ -20,6 +20,7 @@ class Depth:
     statically best actions of the asking seat are searched. ``mixed``: draw among equal choices.
     After an action up to ``forced`` more are foreseen in which nobody has a choice. ``far``: so
     many decisions are foreseen by the level that looks farthest; 0: as many as by the others.
+    ``blind``: “well” looks that far, too, where all choices look alike at a glance, as gifts do.
     """
 
     tree: int = 8
@@ -30,6 +31,7 @@ class Depth:
     mixed: bool = False
     forced: int = 0
     far: int = 0
+    blind: bool = False
 
 
 TO_THE_END: Final = Depth(after=400, forced=2)

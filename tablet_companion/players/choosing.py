@@ -102,7 +102,7 @@ def weigh(
     """
     if level.solved and (shares := _find_solved(seen)):
         return shares
-    found = search(seen, rng, level.turns, lambda done: done < 1 or not is_over(), far=level.far)
+    found = search(seen, rng, level, lambda done: done < 1 or not is_over())
     if not find_depth(seen.game).mixed:
         return {found[0].action: 1}
     return {one.action: one.visits for one in found if one.visits >= _EQUAL * found[0].visits}

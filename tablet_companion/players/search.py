@@ -9,7 +9,8 @@ Of equally good actions chance takes one: their order in the list says nothing a
 In guessing games, good actions are tried more often instead (UCB), and the answer is drawn in
 proportion to the tries, since a predictable choice can be countered. A *far* search keeps no tree:
 it plays new truths on, up to the next deal, each seat doing what looks best to it at a glance. Only
-then does it show what a card that was given away or kept is worth.
+then does it show what a card that was given away or kept is worth. So where all actions look alike
+at a glance, as gifts do, a player may search far that otherwise does not (``blind``).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any, Final
 from tablet_companion.games.advice import TO_THE_END, Depth
 from tablet_companion.games.core import CHANCE, TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players.levels import Level
 from tablet_companion.players.seen import WAIT, Action, Seen, own_actions
 
 Values = Mapping[Seat, float]
@@ -33,6 +35,8 @@ _TRUST: Final = 3
 """Number of truths in which all actions are first compared statically; weight of that."""
 _DRAWN: Final = 40
 """Most truths sampled for one choice, which are cycled through; a far search samples on."""
+_ALIKE: Final = 1e-9
+"""Actions whose worths at a glance differ by less look alike."""
 
 
 def find_depth(game: AnyGame) -> Depth:
@@ -74,15 +78,17 @@ class Found:
 
 
 def search(
-    seen: Seen, rng: random.Random, turns: int, more: Callable[[int], bool], *, far: bool = False
+    seen: Seen, rng: random.Random, level: Level, more: Callable[[int], bool]
 ) -> tuple[Found, ...]:
     """Return the seat's actions, best first.
 
-    It makes at most ``turns`` iterations; ``more(n)`` decides whether to continue after n.
+    It makes at most as many iterations as the level; ``more(n)`` decides whether to continue
+    after n.
     """
     if len(seen.actions) == 1:
         return (Found(seen.actions[0], 0.0, 1),)
-    hunt = _Search(seen, rng, far=far)
+    hunt = _Search(seen, rng, far=level.far)
+    turns = level.blind if level.blind and hunt.go_far_if_blind() else level.turns
     for done, (number, actions) in enumerate(hunt.plan(turns)):
         if not more(done):
             break
@@ -96,9 +102,9 @@ class _Search:
     def __init__(self, seen: Seen, rng: random.Random, *, far: bool = False) -> None:
         self._seen, self._rng = seen, rng
         self._game: AnyGame = seen.game
-        depth = find_depth(seen.game)
-        self._far = far and depth.far > 0
-        self._depth = replace(depth, tree=depth.far, least=depth.far) if self._far else depth
+        self._depth, self._far = find_depth(seen.game), False
+        if far:
+            self._go_far()
         self._truths = [seen.sample(rng) for _ in range(_COMPARED)]
         self._nodes: dict[Any, _Node] = {}
         self.root: _Node = {}
@@ -108,6 +114,18 @@ class _Search:
             self.root[action] = _Branch(sum(values) / len(values) * _TRUST, _TRUST)
         looks = sorted(useful, key=lambda one: -self.root[one].mean)
         self._kept = self._alive = looks[: self._depth.kept]
+
+    def go_far_if_blind(self) -> bool:
+        """Search far where all actions look alike, if the game wants that; return if it is far."""
+        means = [branch.mean for branch in self.root.values()]
+        if self._depth.blind and max(means) - min(means) < _ALIKE:
+            self._go_far()
+        return self._far
+
+    def _go_far(self) -> None:
+        """Look as far ahead as the game's ``Depth.far`` says; no farther than before if it is 0."""
+        if far := self._depth.far:
+            self._far, self._depth = True, replace(self._depth, tree=far, least=far)
 
     def _shuffle(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Return the actions in random order, as the first of equally good ones is taken."""

@@ -27,6 +27,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 QUICK = Level("quick", "", turns=12, seconds=0.0)
 FAR = replace(QUICK, far=True)
+BLIND = replace(QUICK, blind=12)
 
 
 def choices(game: AnyGame, every: int, most: int) -> Iterator[tuple[Any, Seat]]:
@@ -49,13 +50,28 @@ def test_a_choice_depends_on_nothing_hidden(game: AnyGame) -> None:
     """In two truths that a seat cannot tell apart it is played the same, and thinks the same."""
     rng, differ = random.Random(5), 0
     for number, (state, seat) in enumerate(choices(game, every=11, most=count(8, 100))):
-        searching = partial(choose, level=(QUICK, FAR)[number % 2])
+        searching = partial(choose, level=(QUICK, FAR, BLIND)[number % 3])
         other = game.resample(state, seat, rng)
         differ += other != state
         for player in (play_greedily, searching):
             one, two = (player(Seen(game, s, seat), random.Random(8)) for s in (state, other))
             assert one == two
     assert differ > 1
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "dog"])
+def test_a_gift_depends_on_nothing_hidden(name: str) -> None:
+    """Whatever the others hold or have given already, a seat gives the same card."""
+    game, rng, differ = games.load(name), random.Random(7), 0
+    for state, _ in walk(game, first_state(game, {}), 2, most=count(80, 400)):
+        seat = game.actor(state)
+        if state.phase != "gift" or seat is None:
+            continue
+        other = game.resample(state, seat, rng)
+        differ += other.hands != state.hands
+        one, two = (choose(Seen(game, s, seat), random.Random(8), BLIND) for s in (state, other))
+        assert one == two
+    assert differ > 3
 
 
 @every_game

@@ -19,7 +19,7 @@ from tablet_companion.commands._numbers import positive
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.choosing import choose, play_greedily
-from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.levels import LEVELS, Level
 from tablet_companion.players.matches import find_interval
 from tablet_companion.players.reasons import find_reasons
 from tablet_companion.players.search import search, take_chance
@@ -59,9 +59,10 @@ def walk(game: AnyGame, rng: random.Random) -> Iterator[tuple[Any, Seen]]:
 
 
 def check(state: Any, seen: Seen, rng: random.Random, advice: str, turns: int) -> Hint:
-    """Compare one piece of advice."""
+    """Compare one piece of advice with a search that is longer, and looks as far ahead."""
     advised = choose(seen, rng, LEVELS[advice])
-    found = search(seen, rng, turns, lambda _done: True)
+    longer = Level("", "", turns, 0.0, blind=turns)
+    found = search(seen, rng, longer, lambda _done: True)
     place = [one.action for one in found].index(advised)
     lost = max(0.0, found[0].worth - found[place].worth)
     told, other = (seen.game.write_action(state, one) for one in (advised, found[0].action))

@@ -65,7 +65,7 @@ GAME = Game[
     successor=flow.successor,
     outcome=outcome,
     worth=worth.estimate,
-    depth=Depth(least=4, far=40),
+    depth=Depth(least=4, far=40, blind=True),
     reasons=gift_reasons.list_reasons(
         frozenset(card for card, one in POWERS.items() if one.starts),
         frozenset(card for card, one in POWERS.items() if one == Powers(forwards=one.forwards[:1])),
