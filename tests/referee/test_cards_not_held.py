@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import CHANCE
+from tablet_companion.games.core import CHANCE, Card
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.model.events import NameCard
+from tablet_companion.referee.model.verdicts import AskingCard, Objecting
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, Bench
 
@@ -49,6 +50,27 @@ def test_who_laid_a_card_that_the_hand_lacks_is_not_known(*, strict: bool) -> No
     assert isinstance(bench.table.verdict, Objecting)
     assert bench.table.verdict.secret
     assert bench.table.verdict.seat == (GAME.actor(state) if strict else None)
+
+
+def test_a_card_that_only_the_move_tells_is_asked_for_before_it_is_refused() -> None:
+    """The top of the pile is read with doubt, and the card of the move may lie beneath it.
+
+    Before, people were told at once that this is not allowed, and nobody but the player why.
+    """
+    state, first, _ = unheld_then_next()
+    bench = Bench()
+    bench.table = bench.table.but(state=state, past=(), happened=())
+    bench.see(bench.shown(), card="none", seconds=1)
+    bench.see(first.after, card=first.card or "", card_sure=0.85, seconds=3)
+    assert bench.kinds == [Kind.ASKED]
+    assert isinstance(bench.table.verdict, AskingCard)
+    alike = {one.card for one in list_candidates(Position(GAME, state)) if one.after == first.after}
+    assert {*bench.table.verdict.cards} == alike
+    bench.touch(NameCard(Card(first.card or "")))
+    bench.look_on(2)
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.secret
+    assert bench.table.verdict.seat is None
 
 
 def test_after_a_first_move_that_is_refused_the_rest_waits() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Place, Placement, StepKind
 from tablet_companion.games.dog import exchange as dog_exchange
 from tablet_companion.referee.explaining.cases import Candidate, Case, list_candidates
@@ -20,7 +21,7 @@ from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
 from tests.conformance.walk import walk
-from tests.games import dog
+from tests.games import agent_dog, dog
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS, look
 from tests.referee.turned_over import states
@@ -114,6 +115,71 @@ def test_a_first_card_read_with_doubt_explains_what_the_second_alone_does_not() 
     bench.glimpse("10", sure=0.85)
     shown = bench.with_moves("T0>T13", "T48>T49")
     bench.see(shown, card="partner", pose=(9, 0, 9), seconds=3)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+
+
+def _begin_at(**pawns: str) -> Bench:
+    """Return a table where Red is on turn, pawns stand so, and nobody's cards are known."""
+    where = agent_dog.position("6", **pawns)
+    state: Any = Position(GAME, read_position(where)).public.state
+    bench = Bench()
+    bench.table = bench.table.but(state=state._replace(hands=((UNKNOWN_CARD,) * 2,) * 4))
+    bench.see(bench.shown(), card="none", seconds=1)
+    return bench
+
+
+def _lead_one_pawn_on(*, middle_sure: float) -> Bench:
+    """Return a table where Red's 6, Blue's 12 and Green's 3 lead one pawn on, all cards seen."""
+    bench = _begin_at(red="T0", blue="T40", green="T30", yellow="T50")
+    bench.glimpse("6", (0.0, 0.0, 3.0), sure=0.85)
+    bench.glimpse("12", (9.0, 0.0, 9.0), sure=0.85)
+    doubts = {"T6": {"": middle_sure, "hidden": 1 - middle_sure}}
+    shown = bench.with_moves("T0>T21")
+    bench.see(shown, card="3", pose=(0, 9, 30), seconds=3, doubts=doubts)
+    return bench
+
+
+@pytest.mark.parametrize("middle_sure", [0.999, 0.8])
+def test_three_turns_of_one_pawn_are_asked_about(middle_sure: float) -> None:
+    """Where it stood between two of them may be seen badly.
+
+    Before, all of it was then objected to as the move of the card on top.
+    """
+    bench = _lead_one_pawn_on(middle_sure=middle_sure)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+
+
+@pytest.mark.parametrize("watched", [False, True], ids=["without power", "watched"])
+def test_an_exchange_that_nobody_saw_may_have_come_before_the_next_one_s_move(
+    *, watched: bool
+) -> None:
+    """Without power Red exchanges two turned-over pawns, which shows nothing, and Blue plays a 9.
+
+    Before, people were told that it is Red's turn. If all was watched, that is so.
+    """
+    bench = _begin_at(red="T6", blue="T40", green="T22", yellow="T30")
+    bench.table = bench.table.but(rested=watched)
+    bench.see(bench.with_moves("T40>T49"), card="9", pose=(9, 0, 30), seconds=10)
+    if watched:
+        assert isinstance(bench.table.verdict, Objecting)
+        return
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+    asked = bench.table.verdict.question.consequences
+    assert {GAME.card_of(one.action) for one in asked if isinstance(one, Act)} == {"exchange"}
+
+
+def test_a_card_upon_its_like_may_be_the_next_player_s() -> None:
+    """Red's 5 is seen with doubt, then Green's 5 a little aside, and both of their pawns moved.
+
+    Before, the first card counted as pushed, and two pawns as moved by it.
+    """
+    bench = Bench("red")
+    bench.glimpse("5", (0.0, 0.0, 3.0), sure=0.85)
+    shown = bench.with_moves("T0>T5", "T16>T21")
+    bench.see(shown, card="5", pose=(9, 0, 30), doubts={"T5": {"": 0.6, "red": 0.4}}, seconds=3)
     assert bench.accused() == []
     assert isinstance(bench.table.verdict, Asking)
 

@@ -150,6 +150,8 @@ class Case:
     """Where part of its move was seen before."""
     cards: tuple[Card, ...] = ()
     """The cards that were seen to be laid this turn, the first one first."""
+    tops: tuple[Card, ...] = ()
+    """The last tops of the pile this turn: a card that has come to lie otherwise counts twice."""
     unwatched: bool = False
     """Whether the pile was out of sight for long enough that others may lie between them."""
     card_rested: bool = False

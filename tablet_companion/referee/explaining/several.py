@@ -42,10 +42,19 @@ def as_seen(found: Iterable[Candidate]) -> Options:
 
 
 def find_turns_played_on(case: Case) -> Options:
-    """Return the possible actions of this turn if others have played legally since."""
-    return _merge_results(
-        case, [one for one in _find_first_actions(case) if _leads_on(case, one, MAX_TURNS - 1)]
-    )
+    """Return the possible actions of this turn if others have played legally since.
+
+    An exchange that nobody can see is one only if nobody watched, as after a power cut.
+    """
+    first = [*_find_first_actions(case)] or ([] if case.rested else _list_unseen(case))
+    return _merge_results(case, [one for one in first if _leads_on(case, one, MAX_TURNS - 1)])
+
+
+def _list_unseen(case: Case) -> list[Candidate]:
+    """Return the actions that the pieces do not show, though people carry them out."""
+    found = list_candidates(case.position)
+    fits = (one for one in found if case.card_of_turn in (None, one.card))
+    return [one for one in fits if one.steps and not one.changes]
 
 
 def find_turns_before_breach(case: Case) -> Options:
@@ -79,13 +88,17 @@ def find_turns_of_cards(case: Case) -> Options:
 
     Those of the others lead on to what is seen, whichever pieces more than one turn has moved.
     """
-    if not case.cards[1:]:
+    ways = dict.fromkeys((case.cards, case.tops))
+    return next((found for cards in ways if (found := _find_turns_by(case, cards))), ())
+
+
+def _find_turns_by(case: Case, cards: Sequence[Card]) -> Options:
+    if not cards[1:]:
         return ()
-    card, *others = case.cards
-    first = case.seen_with(card).allowed
+    first = case.seen_with(cards[0]).allowed
     # What it moved may be gone from where it came, and another have come to where it left.
-    first = first if len(first) <= _FEW else _list_with(case, card)
-    return as_seen(one for one in first if _leads_by(case_after(case, one), others))
+    first = first if len(first) <= _FEW else _list_with(case, cards[0])
+    return as_seen(one for one in first if _leads_by(case_after(case, one), cards[1:]))
 
 
 def _leads_by(case: Case, cards: Sequence[Card]) -> bool:
@@ -99,9 +112,12 @@ def _leads_by(case: Case, cards: Sequence[Card]) -> bool:
 
 
 def _list_with(case: Case, card: Card) -> tuple[Candidate, ...]:
-    """Return the actions of a card that change a place which has clearly changed."""
+    """Return the actions of a card that change a place which has changed, however badly it is seen.
+
+    Where a piece stood only between two of these turns, nothing need be seen clearly.
+    """
     allowed = case.seen_with(card).allowed
-    return tuple(one for one in allowed if any(a.area in case.clear for a in one.changes))
+    return tuple(one for one in allowed if any(a.area in case.changed for a in one.changes))
 
 
 def shows_outcome(case: Case) -> bool:
@@ -213,6 +229,7 @@ def case_after(case: Case, first: Candidate) -> Case:
         first=None,
         begun=frozenset(),
         cards=(),
+        tops=(),
         card_rested=False,
         last=None,
         picked_up=False,

@@ -6,9 +6,9 @@ import functools
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Message, Place, PositionError, Seat
+from tablet_companion.games.core import Breach, Card, Message, Place, PositionError, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.cases import AGREES
+from tablet_companion.referee.explaining.cases import AGREES, list_candidates
 from tablet_companion.referee.explaining.evidence import TOLD
 from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import How, Laid
@@ -23,7 +23,7 @@ from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Moment, Table
 from tablet_companion.referee.model.table_seats import find_in_stack, shows_cards
-from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to
 from tablet_companion.referee.turns.pile import was_unwatched
@@ -43,7 +43,8 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
         return _accept_against(table, mistaken, action, card, told=told)
     state, known = _compare_with_record(table, action)
     if known is not None and (breaches := table.game.judge(state, known)):
-        return _refuse(table, breaches, card)
+        cards = () if told else _list_perhaps_laid(table, action, card)
+        return announce(table, AskingCard(cards)) if cards else _refuse(table, breaches, card)
     if known is None or (state is not table.state and not told):
         proof = None if known is None else Rectify(state, action, card)
         return announce(table, Asking(questions.ask_about_surprise(table, action, proof)))
@@ -73,6 +74,19 @@ def _announce_accepted(
         card.card,
     )
     return verdict, Signal(Cue.ACCEPTED)
+
+
+def _list_perhaps_laid(table: Table, action: Action, card: Laid) -> tuple[Card, ...]:
+    """Return the cards that lead to what an action does, if only its move tells which was laid.
+
+    What the hand lacks was then rather not laid: another card may lie beneath. All of these are
+    offered, whatever the hand holds, and the one that people name is judged; else ().
+    """
+    if not table.game.pile or card.how not in (How.INFERRED, How.SAME):
+        return ()
+    candidates = list_candidates(table.position.public)
+    ends = {one.after for one in candidates if one.action == action}
+    return tuple(sorted({one.card for one in candidates if one.after in ends and one.card}))
 
 
 def _refuse(table: Table, breaches: tuple[Breach, ...], card: Laid) -> Transition:

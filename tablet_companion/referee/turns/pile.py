@@ -199,6 +199,20 @@ def list_readings_since(table: Table, card: Card | None) -> tuple[CardReading, .
     return table.laid[faces.index(card) + 1 :] if card in faces else table.laid
 
 
+def list_tops_since(table: Table) -> tuple[Card, ...]:
+    """Return the last tops of this turn: a card that lies otherwise than before is another one.
+
+    It may only have been pushed, which accuses nobody: so these count if all of them explain what
+    is seen.
+    """
+    before, since = table.pile, table.tops
+    if before is not None:
+        at = max((n for n, one in enumerate(since) if is_same_card(one, before)), default=-1)
+        since = since[at + 1 :]
+    laid = {one.best for one in table.laid}
+    return tuple(one.best for one in since if one.best is not None and one.best in laid)
+
+
 def list_as_good(table: Table, action: Action, known: Card | None) -> tuple[Card, ...]:
     """Return the known card of an action and others laid this turn that lead to the same; or ().
 

@@ -14,6 +14,7 @@ from tablet_companion.referee.explaining.explanations import (
     DidOneOf,
     Explanation,
     NeedsCard,
+    OutOfPlace,
     Overtaken,
     Replaced,
     Strange,
@@ -45,8 +46,10 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     the turn's own card lies beneath the one on top. Or moves of all cards seen explain everything.
     """
     amiss = isinstance(found, Strange) or (isinstance(found, Broke) and not found.nothing_moved)
-    if amiss and case.cards[1:] and (several := ask_which_first(case.derive(find_turns_of_cards))):
-        return table, several
+    part = isinstance(found, NeedsCard | OutOfPlace) and not explain.explain_by_one(case)
+    several = case.derive(find_turns_of_cards) if amiss or part else ()
+    if several:
+        return table, ask_which_first(several) or found
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if amiss and isinstance(found, Broke) and isinstance(before, Did):
         return table, Overtaken(((before.action, before.card),))

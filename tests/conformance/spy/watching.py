@@ -15,7 +15,7 @@ from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import NeedChance
 from tablet_companion.referee.model.events import Chanced
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.model.verdicts import Asking, Objecting
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting
 from tablet_companion.referee.turns.accepting import PLAYED_BY_OTHERS
 from tests.conformance.spy.acts import Act, Happening, Look, Staging
 from tests.conformance.spy.choosing import choose
@@ -232,11 +232,16 @@ def _asks(truth: Truth, other: Truth, action: Any) -> bool:
 
 
 def _refused_alone(truth: Truth, action: Any, viewer: Viewer) -> bool:
-    """Whether an action was refused in a truth for what the viewer may not know."""
+    """Whether an action was refused in a truth for what the viewer may not know.
+
+    Where only the move tells its card, that card is asked for first, which tells no more.
+    """
     table, before = truth.table, truth.before
     assert before is not None
     refused = isinstance(table.verdict, Objecting) and table.verdict.secret
-    if before.turn == viewer or not refused:
+    cards = table.verdict.cards if isinstance(table.verdict, AskingCard) else ()
+    asked = table.game.pile and table.game.card_of(action) in cards
+    if before.turn == viewer or not (refused or asked):
         return False
     game, state = table.game, before.state
     breaches = game.judge(state, action)
