@@ -96,7 +96,8 @@ def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> No
     scene.pass_time(0.2)
     shown = build_panel(scene.table)
     assert isinstance(shown, PlayPanel)
-    assert shown.say.text.startswith("The camera sends no picture")
+    assert shown.unseen is not None
+    assert shown.unseen.text.startswith("The camera sends no picture")
     scene.sim.faults = {}
     scene.play("13", "T0", "T13")
     assert scene.table.turn == "blue"

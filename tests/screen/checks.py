@@ -317,8 +317,8 @@ def cramped(page: Page, panel: Shown, look: Look) -> Iterator[str]:
     elif not upright:
         least = LEAST if panel.hint is None or panel.todo else 0.0
     else:
-        told = (panel.todo, panel.happened, panel.facts, panel.card, panel.playable, panel.hint)
-        silent = not any(told) and page.size[1] >= look.theme.px(_TEN_INCHES_MM)
+        told = (panel.todo, panel.unseen, panel.happened, panel.facts, panel.card, panel.playable)
+        silent = not any((*told, panel.hint)) and page.size[1] >= look.theme.px(_TEN_INCHES_MM)
         width, high = page.size
         across = _ACROSS * width / high / framing.field(look.board).aspect(look.turns)
         least = UPRIGHT if silent else min(TOLD_UPRIGHT, across)

@@ -114,7 +114,8 @@ def _ways(table: Table) -> list[Panel]:
             again = (*touches[-1], Whisper(table.turn), Reveal())
             touches.append(again)
     touches.append((Say((), moves=True),))
-    return [shown_now(functools.reduce(_touched, way, table)) for way in touches]
+    blind = shown_now(table.but(blind="board"))
+    return [blind, *(shown_now(functools.reduce(_touched, way, table)) for way in touches)]
 
 
 def _hints(table: Table) -> list[Panel]:

@@ -13,12 +13,13 @@ from tablet_companion.games.core import TABLE, Message, Placement, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Choose
-from tablet_companion.referee.model.panels import PausePanel
+from tablet_companion.referee.model.panels import PausePanel, PlayPanel, SetUpPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.telephones import TO_TABLE, add_bar
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Pick, Touch
 from tablet_companion.screen.toolkit.labels import label_page, tell_board
+from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
@@ -116,3 +117,42 @@ def test_a_sign_without_words_is_called_by_its_colour() -> None:
     page = Page((390, 700), drawn.items, drawn.touches)
     wanted = " ".join(look.words.seat(Seat(one)) for one in ("red", "blue"))
     assert label_page(page, look.words).keys == ((box, wanted),)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_number_of_cards_is_told_with_whose_they_are(game: AnyGame) -> None:
+    """“8 8 8 8” was read out: beside each number is the sign of a seat, which says nothing."""
+    look = _look(game)
+    held = 0
+    for panel in draw(played(game), 3):
+        labels = label_page(scenes.page(panel, look), look.words)
+        assert not [line for line in labels.told if isinstance(panel, PlayPanel) and _is_bare(line)]
+        seats = panel.view.seats if isinstance(panel, PlayPanel) else ()
+        for one in seats:
+            held += any(look.words.seat(one.seat) in line for line in labels.told if one.cards)
+    assert held or not any(
+        one.cards
+        for panel in played(game)
+        if isinstance(panel, PlayPanel)
+        for one in panel.view.seats
+    )
+
+
+def _is_bare(line: str) -> bool:
+    return line.isdigit() or line == "–"
+
+
+@pytest.mark.parametrize("size", [(390, 700), (800, 480)])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_two_keys_of_the_set_up_sound_alike(game: AnyGame, size: tuple[int, int]) -> None:
+    """Who deals and who is played by the table were two rows of the same colours."""
+    look = replace(_look(game), theme=Theme(size, DPI))
+    panels = [panel for panel in played(game) if isinstance(panel, SetUpPanel)]
+    assert panels
+    for panel in panels:
+        for sheet in range(9):
+            page = scenes.page(panel, look, Local(sheet=sheet))
+            meant = {one.box: str(one.meaning) for one in page.touches}
+            heard = label_page(page, look.words).keys
+            labels = [label for label, _ in {(label, meant[box]) for box, label in heard}]
+            assert sorted(set(labels)) == sorted(labels), sheet

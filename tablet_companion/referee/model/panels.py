@@ -157,7 +157,8 @@ class PlayPanel:
     object, in twentieths; 0 if nobody is waited for. ``hint`` is the current line of teaching;
     ``picks`` are the areas whose pieces can be touched to see where they may go; ``playable`` says,
     before a card is laid, which cards can be played from any hand, or that a touched piece is to be
-    moved on the table.
+    moved on the table. ``unseen`` is why the camera sees nothing, while the game waits for a turn
+    that can be entered by touch; beside steps in ``todo`` it is the main sentence instead.
     """
 
     view: View
@@ -176,6 +177,7 @@ class PlayPanel:
     picks: tuple[Place, ...] = ()
     playable: Message | None = None
     amiss: tuple[Message, ...] = ()
+    unseen: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,9 +72,12 @@ def build_play(table: Table) -> PlayPanel:
     steps = _list_left(table)
     todo = (*warn_of_disputes(table), *warn_of_lying(table), *_ask_for_left(table))
     left = bool(table.back or table.no_card or steps or ask_for_owed_card(table))
+    asked, unseen = _choose_headline(table), _tell_unseen(table)
+    # One of them has to stand beside the board: what to do by touch, until that is a list there.
+    stands = left or bool(todo)
     return PlayPanel(
         view=table.view(),
-        say=_choose_headline(table),
+        say=unseen if unseen is not None and stands else asked,
         happened=() if left else table.happened,
         todo=todo,
         marks=_mark_all(table),
@@ -89,6 +92,7 @@ def build_play(table: Table) -> PlayPanel:
         picks=hints.list_picks(table),
         playable=None if left else hints.tell_playable(table),
         amiss=() if left or isinstance(table.verdict, Doubting) else todo,
+        unseen=None if stands else unseen,
     )
 
 
@@ -151,9 +155,14 @@ def _offer_buttons(table: Table) -> tuple[Button, ...]:
     return (*passing, *offer_card_keys(table), *offer_sayings(table), *back, BOARD, last)
 
 
+def _tell_unseen(table: Table) -> Message | None:
+    """Return why the camera sees nothing now, unless that is so for the whole game."""
+    return warn_of_blindness(table) if table.blind not in ("", UNUSED) else None
+
+
 def _choose_headline(table: Table) -> Message:
-    if (blindness := warn_of_blindness(table)) is not None and table.blind != UNUSED:
-        return blindness
+    if not table.blind and (covered := warn_of_blindness(table)) is not None:
+        return covered
     if table.back is not None:
         return Message(N_("Taken back: put everything back where it was."))
     if (played := head_played(table)) is not None:

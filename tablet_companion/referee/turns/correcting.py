@@ -33,7 +33,7 @@ def take_back(table: Table, wish: events.TakeBack) -> Transition:
     elif level is Level.TEACH and not wish.asking:
         return record.undo(table, count)
     else:
-        question = questions.ask_to_take_back(count, agreed=level is Level.STRICT)
+        question = questions.ask_to_take_back(table, count, agreed=level is Level.STRICT)
     return table.but(dialogue=dialogues.Confirming(question)), ()
 
 

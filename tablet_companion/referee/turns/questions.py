@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,11 +12,17 @@ from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import Broke, DidOneOf, Overtaken, Unclear
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.public import find_secretive_seat
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import answers
-from tablet_companion.referee.model.history import list_last_plays
+from tablet_companion.referee.model.history import is_by_itself, list_last, list_last_plays
 from tablet_companion.referee.model.panels import Choice, Mark, MarkKind
-from tablet_companion.referee.model.steps_in_words import describe_action, list_places, mark_steps
+from tablet_companion.referee.model.steps_in_words import (
+    describe_action,
+    list_places,
+    mark_steps,
+    tell_action,
+)
 from tablet_companion.referee.model.table import Moment, Table
 
 
@@ -106,6 +113,8 @@ def ask_to_take_back_as_shown(table: Table, count: int) -> answers.Question:
 _YES: Final = N_("Yes, take back")
 _NO: Final = (N_("No, go on"), answers.Leave())
 _OTHER: Final = N_("Something else")
+_MAX_UNDONE: Final = 2
+"""How many sentences tell which move is meant: all of a long one, such as a seven, have no room."""
 
 
 def _ask(
@@ -307,12 +316,28 @@ def ask_about_wrong_card(
     )
 
 
-def ask_to_take_back(count: int, *, agreed: bool) -> answers.Question:
-    """Ask whether to take the last play back; ``agreed``: only if everybody agrees."""
-    say = N_("Take the last move back? Then put the pieces where they were.")
+def ask_to_take_back(table: Table, count: int, *, agreed: bool) -> answers.Question:
+    """Ask whether to take the last play back; ``agreed``: only if everybody agrees.
+
+    It is named, for an answer or a call since a move is one, too: what everybody knows of it.
+    """
+    undone = list_last(table, count)
+    say = N_("Take the last move back?")
+    if undone[0].position.placement != table.placement:
+        say = N_("Take the last move back? Then put the pieces where they were.")
     if agreed:
         say = N_("You play strictly. Does everybody agree to take the last move back?")
-    return _ask(Message(say), (_YES, answers.Undo(count)), _NO)
+    return _ask(Message(say), (_YES, answers.Undo(count)), _NO, more=_tell_undone(undone))
+
+
+def _tell_undone(moments: Sequence[Moment]) -> tuple[Message, ...]:
+    """Return what everybody knows of what people did first in these moments: it tells which."""
+    told = (
+        tell_action(one.position.public, one.action)
+        for one in moments
+        if not is_by_itself(one) and find_secretive_seat(one.position, one.action) is None
+    )
+    return tuple(dict.fromkeys(itertools.chain.from_iterable(told)))[:_MAX_UNDONE]
 
 
 def tell_of_cover(seat: Seat) -> answers.Question:

@@ -114,7 +114,8 @@ def _headline(panel: panels.Panel) -> Iterator[Message]:
             yield say
             for breach in breaches[:1]:  # the next one follows when this is mended
                 yield from (breach.rule, breach.mend)
-        case panels.PlayPanel(say=say, todo=todo, left=left, amiss=amiss):
+        case panels.PlayPanel(say=say, todo=todo, left=left, amiss=amiss, unseen=unseen):
+            amiss = amiss if unseen is None else (unseen, *amiss)
             yield from (say, *todo) if left else (*amiss, say)
         case panels.QuestionPanel(say=say, more=more) | panels.CardKeysPanel(say=say, more=more):
             yield from (say, *more)

@@ -102,8 +102,11 @@ def _head_with_displaced(panel: PlayPanel, box: Box, look: Look) -> tuple[PlayPa
     """Return the panel and its main sentence: what to put right, if it has no room elsewhere.
 
     Whose turn it is can wait until the piece stands where it belongs. What the band cannot hold,
-    such as where to look for a piece, stays beside the board.
+    such as where to look for a piece, stays beside the board. So does why the camera sees nothing:
+    people go on by touch.
     """
+    if panel.unseen is not None:
+        return replace(panel, todo=(panel.unseen, *panel.todo)), _headline(panel, box, look)
     if panel.left or len(panel.todo) != 1 or _is_large(panel, look):
         return panel, _headline(panel, box, look)
     _, room = bands.split_band(box, look)
@@ -199,14 +202,15 @@ def _lay_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Regions, b
     # What is to be done now comes before what is only taught, and this before what was said.
     first = panel.todo or _tells_move(panel)
     last = replace(least, hint=None) if first else replace(least, happened=())
-    for kept in (least, last) if panel.hint else (least,):
+    mute = (replace(last, happened=()),) if panel.unseen else ()  # the history has it
+    for kept in (least, last, *mute) if panel.hint else (least, *mute):
         found = _most(kept, look)
         if found is None and kept.hint and _tells_move(kept):
             found = _most(kept, look, _SMALLER_MM)
         if found is not None:
             return found
     # Nothing fits beside a large board: what matters most takes room from it.
-    few = _first(last if panel.hint else least, 1)
+    few = _first(mute[0] if mute else last if panel.hint else least, 1)
     return few, stages.with_room(look, panel.buttons, lambda one: _fits(few, one, look)), True
 
 

@@ -55,10 +55,10 @@ def band(
 
 
 def split_band(box: Box, look: Look) -> tuple[Box, Box]:
-    """Return the rooms of the sign and the main sentence on a coloured band."""
+    """Return the rooms of the sign and the main sentence, two lines high, on a coloured band."""
     wide = min(box.h - look.theme.gap, box.w // 6)
     place, room = layout.columns(box.inset(look.theme.gap // 2), (wide, 0), look.theme.gap)
-    return place, room
+    return place, replace(room, y=box.y, h=box.h)
 
 
 def find_seat(say: Message, view: View) -> Seat | None:

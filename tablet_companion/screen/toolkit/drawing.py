@@ -113,7 +113,10 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text, vertically centred in its box, which it must fit."""
+    """One line of text, vertically centred in its box, which it must fit.
+
+    ``heard`` is what it says to somebody who hears the page, if a sign beside it says more.
+    """
 
     box: Box
     text: str
@@ -121,6 +124,7 @@ class Text:
     colour: Rgb
     align: Align = "left"
     role: Role = Role.TEXT
+    heard: str = ""
 
 
 def make_showable(text: str) -> str:

@@ -37,7 +37,7 @@ _SIGNS: Final[Mapping[type, str]] = {
 def label_page(page: Page, words: Words) -> Labels:
     """Return the labels of a page; what is written on a board is part of its picture."""
     lines = (item for item in page.items if isinstance(item, Text))
-    told = (one.text for one in lines if page.touch_at(*one.box.centre) is None)
+    told = (one.heard or one.text for one in lines if page.touch_at(*one.box.centre) is None)
     keys = (key for touch in page.touches for key in _label(touch, page, words))
     return Labels(tuple(told), tuple(sorted(keys, key=lambda key: (key[0].y, key[0].x))))
 
@@ -92,7 +92,22 @@ def _label(touch: Touch, page: Page, words: Words) -> Iterator[tuple[Box, str]]:
     written = [one.text for one in texts(page.items) if touch.box.holds(*one.box.centre)]
     if not written and isinstance(touch.meaning, Choose):  # a seat's sign says its colour
         written = [words.seat(Seat(name)) for name in str(touch.meaning.value).split()]
+    if written and isinstance(touch.meaning, Choose) and (label := _find_label(touch.box, page)):
+        written = [words.join(label, " ".join(written))]
     if not written and type(touch.meaning) in _SIGNS:
         written = [words.text(_SIGNS[type(touch.meaning)])]
     if written:
         yield touch.box, " ".join(written)
+
+
+def _find_label(key: Box, page: Page) -> str:
+    """Return the label of a key's line, before it or above: other lines have the same answers."""
+    lines = [item for item in page.items if isinstance(item, Text) and item.box.y <= key.centre[1]]
+    told = [one for one in lines if page.touch_at(*one.box.centre) is None]
+    found: list[Text] = []
+    for one in sorted(told, key=lambda one: (one.box.y, one.box.x), reverse=True):
+        below = found[-1].box if found else one.box
+        if (one.box.x, one.box.w) != (below.x, below.w) or one.box.bottom < below.y:
+            break
+        found.append(one)
+    return " ".join(one.text for one in reversed(found))

@@ -26,6 +26,10 @@ from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Motion
 
+_HELD: Final = N_("{seat}: {count} {count:card|cards}")
+_OUT: Final = N_("{seat} is out of this round")
+"""What is heard of a seat’s number: its sign, which says whose it is, is only seen."""
+
 # --- text -----------------------------------------------------------------------------------------
 
 
@@ -169,8 +173,11 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
     ink = colours.soft if one.out else colours.text
     label = "–" if one.out else str(one.cards)
     text = paragraph(label, count, look, colour=ink, role=Role.BOLD, align="centre", middle=True)
+    details = ("seat", one.seat), ("count", one.cards)
+    told = look.words.say(Message(_OUT if one.out else _HELD, details))
+    heard = (replace(item, heard=told) for item in text.items if isinstance(item, Text))
     cards = Part() if one.out else _stack(label, count, look)
-    return join_parts(Part((body,)), seat_sign(one.seat, sign, look), cards, text)
+    return join_parts(Part((body,)), seat_sign(one.seat, sign, look), cards, Part(tuple(heard)))
 
 
 def _stack(label: str, box: Box, look: Look) -> Part:
