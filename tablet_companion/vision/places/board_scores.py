@@ -90,8 +90,9 @@ def score_places(
 def score_visible(
     before: BoardScores, visible: Mask, max_counts: Mapping[Piece, int]
 ) -> BoardScores:
-    """Read all places of the same picture again, other points of which are ``visible``."""
-    return _score_board(_Scorer(before.sites, before.seen, before.fits, visible, max_counts, {}))
+    """Read the places of the same picture again at which other points are ``visible``."""
+    reader = _Scorer(before.sites, before.seen, before.fits, visible, max_counts, {})
+    return _score_board(reader, before.before_interiors, before.visible != visible)
 
 
 def rescore_places(

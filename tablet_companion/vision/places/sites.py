@@ -334,7 +334,7 @@ class _Layout:
 
     def _stand(self, name: str, foot: Floats, stance: Stance, offsets: Floats) -> Stand:
         """Return the hypotheses for a kind and a stance at these offsets (m × 2)."""
-        shape, points = self.shapes[name], self.points
+        shape, points = self.shapes[name], self.points.astype(np.float32)
         feet = foot + offsets
         sloppy_mm = TUNING.sloppy_mm * max(1.0, float(offsets.max()) / TUNING.room_min_mm)
         prior = -(offsets**2).sum(axis=1) / (2 * sloppy_mm**2)
