@@ -198,16 +198,16 @@ def main(words: Sequence[str] | None = None) -> int:
         return _refuse(_blame_library(error))
     except OSError as error:
         return _refuse(_explain(error))
-    except Exception as error:  # noqa: BLE001 - all others are raised again
-        return _refuse(_find_memory_full(error))
+    except Exception as error:
+        if not _is_memory_full(error):
+            raise
+        return _refuse(CompanionError("The memory is full; close other programs and try again."))
     return status
 
 
-def _find_memory_full(error: Exception) -> CompanionError:
-    """Return the sentence if the error is for want of memory; raises any other one again."""
-    if not isinstance(error, MemoryError) and getattr(error, "code", 0) != _CV_NO_MEMORY:
-        raise error
-    return CompanionError("The memory is full; close other programs and try again.")
+def _is_memory_full(error: Exception) -> bool:
+    """Whether an error is for want of memory, which OpenCV tells by a number of its own."""
+    return isinstance(error, MemoryError) or getattr(error, "code", 0) == _CV_NO_MEMORY
 
 
 def _heed_limit() -> None:
