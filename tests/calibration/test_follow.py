@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import cv2
 import numpy as np
 import pytest
 
+from calibration.camera.fitting import fit_pose
 from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
 from calibration.finding.discs import fit_corners, list_corners
@@ -67,3 +71,37 @@ def test_a_pushed_board_is_placed_sharply_or_lost(bumped: Bumped, strength: floa
         away = np.abs(fit.pose.project(list_corners(BOARD.size_mm)) - np.array(bumped.corners()))
         assert away.max() < 1.2, (strength, seed)
     assert followed == pushes or strength > 0.3
+
+
+def draw_chequers(grain: int) -> Picture:
+    """Return a chessboard of 400 mm from above, with some grain in its wood."""
+    down, across = np.mgrid[:_CHEQUERS_PX, :_CHEQUERS_PX] * 8 // _CHEQUERS_PX
+    rough = np.random.default_rng(grain).normal(0, 40, (_CHEQUERS_PX, _CHEQUERS_PX))
+    wood = cv2.GaussianBlur(rough, (0, 0), 3.0)
+    grey = np.where((across + down) % 2, 190, 90) + wood
+    return np.repeat(grey[..., None], 3, axis=-1).clip(0, 255).astype(np.uint8)
+
+
+_CHEQUERS_PX: Final = round(400 * REFERENCE_PX_PER_MM)
+_FLAT: Final = list_corners((400.0, 400.0))
+_HOME: Final = np.array([[143.0, 40.0], [504.0, 41.0], [507.0, 407.0], [138.0, 404.0]])
+
+
+@sampled(2)
+@pytest.mark.parametrize("grain", range(6))
+def test_a_camera_that_was_knocked_takes_no_square_for_another(grain: int) -> None:
+    """By 2 to 5 degrees: enough corners of squares agree by chance, and the game would wait."""
+    drawn, size = draw_chequers(grain), (640, 480)
+    patches = Patches(drawn, REFERENCE_PX_PER_MM)
+    home = fit_pose(_FLAT, _HOME, size).pose
+    rng, corners = np.random.default_rng(grain), _FLAT * REFERENCE_PX_PER_MM - 0.5
+    for degrees in (-5.0, -4.0, -3.0, -2.0, 2.0, 3.0, 4.0, 5.0):
+        turn = cv2.getRotationMatrix2D((320.0, 240.0), degrees, 1.0)
+        there = _HOME @ turn[:, :2].T + turn[:, 2] + rng.uniform(-7, 7, 2)
+        warp = cv2.getPerspectiveTransform(corners.astype(np.float32), there.astype(np.float32))
+        seen = cv2.warpPerspective(drawn, warp, size, flags=cv2.INTER_AREA)
+        try:
+            fit = patches.follow(np.asarray(seen, np.uint8), home)
+        except RegistrationError:
+            continue
+        assert np.abs(fit.pose.project(_FLAT) - there).max() < 2, degrees
