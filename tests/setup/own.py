@@ -13,8 +13,10 @@ from hardware.simulated.render import Renderer
 from tablet_companion.kit import printed
 from tablet_companion.setup.geometry.layouts import Spots, Wanted, lay_out, make_board
 from tablet_companion.setup.geometry.sketch import Point
+from tablet_companion.setup.pages.designing import DesignStep
 from tablet_companion.setup.parts.pageparts import Does
 from tablet_companion.setup.teaching.design import COLOURS, Design
+from tests.patience import wait_for
 
 SIDE_MM: Final = 400.0
 PX_PER_MM: Final = 3.0
@@ -85,3 +87,10 @@ def find_touch(kind: str, now: Wanted) -> Does | None:
     if columns:
         return Does("columns", 1 if columns > 0 else -1)
     return Does("rows", 1 if rows > 0 else -1) if rows else None
+
+
+def go_on(step: DesignStep) -> None:
+    """Touch “Continue” on the page of the places, and wait until the print was looked at."""
+    step.obey(Does("on"))
+    wait_for(step.work.found if step.work else None)
+    step.see(None)

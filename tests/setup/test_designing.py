@@ -13,6 +13,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.parts.pageparts import Does
 from tests.setup.discs import make_step
 from tests.setup.keys import list_keys
+from tests.setup.own import go_on
 
 
 def test_handles_that_were_dragged_past_each_other_still_lay_places_out(tmp_path: Path) -> None:
@@ -25,7 +26,7 @@ def test_handles_that_were_dragged_past_each_other_still_lay_places_out(tmp_path
     step.release()
     assert list(step.marks(frame))
     for _ in range(2):  # they lie on nothing printed, which is said once
-        step.obey(Does("on"))
+        go_on(step)
     assert step.done
 
 
@@ -76,7 +77,7 @@ def test_points_are_touched_and_mirrored(tmp_path: Path) -> None:
     step = make_step(tmp_path)
     for _ in range(3):
         step.obey(Does("kind"))
-    step.obey(Does("on"))
+    go_on(step)
     assert not step.done, "a board without places is none"
     assert step.trouble is not None
     assert len({words(one).say(step.trouble) for one in LANGUAGES}) == len(LANGUAGES)
@@ -155,12 +156,12 @@ def test_places_on_one_another_are_said_until_they_are_pulled_apart(tmp_path: Pa
     step = make_step(tmp_path)
     before, there = step.handles()["0"], step.handles()["1"]
     step.move("0", there)
-    step.obey(Does("on"))
+    go_on(step)
     assert (step.done, step.trouble is None) == (False, False)
     step.move("0", before)
     assert step.trouble is None
     for _ in range(2):  # as above
-        step.obey(Does("on"))
+        go_on(step)
     assert step.done
 
 
@@ -171,7 +172,7 @@ def test_more_places_than_a_board_has_are_said(tmp_path: Path) -> None:
         step.obey(Does("columns", 1))
         step.obey(Does("rows", 1))
     assert list_keys(step)
-    step.obey(Does("on"))
+    go_on(step)
     assert not step.done
     assert step.trouble is not None
     assert len({words(one).say(step.trouble) for one in LANGUAGES}) == len(LANGUAGES)

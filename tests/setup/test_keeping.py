@@ -18,7 +18,7 @@ from hardware.ports import Frame, Picture
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.pages import left
-from tablet_companion.setup.pages.designing import ColoursStep, KeepStep
+from tablet_companion.setup.pages.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.pages.outline import CornersStep, SizeStep
 from tablet_companion.setup.pages.route import plan_board
 from tablet_companion.setup.pages.showing import ShowStep
@@ -32,7 +32,7 @@ from tests.setup.keys import list_keys, read, touch
 
 
 def lay_out(wizard: Wizard, look: Callable[[float], None]) -> None:
-    """Take the corners as they are found, wait for the size, and make the grid four by four."""
+    """Take the corners as they are found, wait for the size, make the grid four by four."""
     assert isinstance(wizard.step, CornersStep)
     found = np.array(wizard.step.teaching.corners)
     assert np.abs(found - CORNERS).max() < 3
@@ -46,6 +46,9 @@ def lay_out(wizard: Wizard, look: Callable[[float], None]) -> None:
         for _ in range(4):
             touch(wizard, Does(way, -1))
     touch(wizard, Does("on"))
+    assert isinstance(wizard.step, DesignStep)
+    wait_for(wizard.step.work.found if wizard.step.work else None)
+    look(0.5)
 
 
 def show_men(wizard: Wizard, look: Callable[[float, Picture], None]) -> None:

@@ -9,15 +9,22 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.errors import RegistrationError
+from calibration.errors import CalibrationError, RegistrationError
 from calibration.finding.fiducials import MirroredError, find_fiducials
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
 from hardware.ports import Frame, Picture
+from hardware.simulated.table import SimulatedTable
 from tablet_companion.kit import printed
 from tablet_companion.kit.recognising import is_mirrored
 from tablet_companion.setup.pages.board_choice import BoardStep
 from tablet_companion.setup.pages.camera_page import CameraStep
 from tablet_companion.setup.pages.outline import CornersStep
 from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.teaching.labelled import Teacher
+from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.results import Lost
 from tablet_companion.vision.stills import open_still_reader, prepare
 from tests.amounts import sampled
@@ -97,3 +104,42 @@ def test_at_the_table_a_mirrored_picture_is_named(prints: Prints) -> None:
     result = reader.read(seen)
     assert isinstance(result, Lost)
     assert result.why == "mirrored"
+
+
+def _label_as_seen(kit: Print, axis: int | None) -> list[Lesson]:
+    """Return the bare board and a start, with corners from the picture's own top left on.
+
+    ``axis`` is that along which a camera mirrors.
+    """
+    start = {one.name: one.colour for one in kit.board.places if one.kind == "nest" and one.colour}
+    lessons = []
+    for file, pieces in (("bare.png", {}), ("start.png", start)):
+        table = SimulatedTable(kit.board, np.random.default_rng(1))
+        table.set_up({at: (colour, False) for at, colour in pieces.items()})
+        picture = SimulatedCamera(table, kit.renderer, ManualClock(), seed=1).capture().picture
+        width, height = kit.board.size_mm
+        corners = table.pose.project([(0, 0), (width, 0), (width, height), (0, height)])
+        if axis is not None:
+            picture, last = _mirror(picture, axis), picture.shape[axis] - 1
+            corners[:, 1 - axis] = last - corners[:, 1 - axis]
+            corners = corners[[1, 0, 3, 2] if axis == _ACROSS else [3, 2, 1, 0]]
+        a, b, c, d = ((float(x), float(y)) for x, y in corners)
+        lessons.append(Lesson(Label(file, corners=(a, b, c, d), pieces=pieces), picture))
+    return lessons
+
+
+@sampled(1)
+@pytest.mark.parametrize("axis", [_ACROSS, _UPRIGHT])
+@pytest.mark.parametrize("game", ["dog", "agent_dog"])
+def test_labelled_as_it_is_seen_a_mirrored_print_is_called_so(
+    prints: Prints, game: str, axis: int
+) -> None:
+    """People were told to correct the pieces' colours in their labels, which were right."""
+    kit, warnings = prints(game), list[str]()
+    teacher = Teacher(say=lambda _: None, warn=warnings.append)
+    with pytest.raises(
+        CalibrationError, match=r"bare\.png: The picture is mirrored: .* written\.$"
+    ):
+        teacher.learn_lessons(kit.board, _label_as_seen(kit, axis))
+    assert not warnings
+    assert teacher.learn_lessons(kit.board, _label_as_seen(kit, None))

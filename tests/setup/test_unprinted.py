@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from threading import Event, current_thread, main_thread
 
 import msgspec
 import numpy as np
@@ -28,9 +30,10 @@ from tablet_companion.setup.pages.designing import DesignStep
 from tablet_companion.setup.pages.desk import Desk, SetupPlatform
 from tablet_companion.setup.parts.pageparts import Does
 from tablet_companion.setup.teaching.design import Design
+from tests.patience import PATIENCE_S, wait_for
 from tests.setup.boxed import MAKES, lay_make
-from tests.setup.keys import GAME, no_camera, read
-from tests.setup.own import MAN, OWN, PX_PER_MM, SIDE_MM, lay_own
+from tests.setup.keys import GAME, list_keys, no_camera, read
+from tests.setup.own import MAN, OWN, PX_PER_MM, SIDE_MM, go_on, lay_own
 from tests.setup.photograph import photograph
 
 
@@ -51,7 +54,7 @@ def make_step(folder: Path, kind: str, wanted: Wanted) -> DesignStep:
 def test_rings_on_print_are_taken_at_once(tmp_path: Path, kind: str) -> None:
     """Whatever the layout, the first “Continue” leads on."""
     step = make_step(tmp_path, kind, OWN[kind])
-    step.obey(Does("on"))
+    go_on(step)
     assert step.done
 
 
@@ -71,10 +74,10 @@ ASTRAY: dict[str, tuple[str, Wanted]] = {
 def test_rings_on_nothing_are_told_once(tmp_path: Path, name: str) -> None:
     """They turn red and the page says so; touched again without a change, it goes on."""
     step = make_step(tmp_path, *ASTRAY[name])
-    step.obey(Does("on"))
+    go_on(step)
     assert not step.done
     assert "lie on nothing that is printed" in read(step)
-    step.obey(Does("on"))
+    go_on(step)
     assert step.done
 
 
@@ -85,11 +88,69 @@ def test_rings_beside_their_print_are_told_once(
     """The page says so; touched again without a change, it goes on."""
     monkeypatch.setattr(unprinted, find, lambda *_, **__: frozenset({"a1"}))
     step = make_step(tmp_path, "grid", OWN["grid"])
-    step.obey(Does("on"))
+    go_on(step)
     assert not step.done
     assert "beside their print" in read(step)
-    step.obey(Does("on"))
+    go_on(step)
     assert step.done
+
+
+FINDERS = ("find_off_print", "find_beside_print", "find_between_print")
+
+
+def test_the_page_goes_on_while_the_print_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stood still for most of a second: no touch was taken, and no camera watched."""
+    looked = list[bool]()
+    for name in FINDERS:
+        find = partial(_note_where, getattr(unprinted, name), looked)
+        monkeypatch.setattr(unprinted, name, find)
+    step = make_step(tmp_path, "grid", OWN["grid"])
+    go_on(step)
+    assert step.done
+    assert (step.turned, looked) == (1, [False] * len(FINDERS))
+
+
+def _note_where(find: Callable[..., frozenset[str]], looked: list[bool], *args: object,
+                **more: object) -> frozenset[str]:  # fmt: skip
+    looked.append(current_thread() is main_thread())
+    return find(*args, **more)
+
+
+@pytest.mark.parametrize("kind", ["grid", "points"])
+def test_a_look_at_the_print_can_be_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Until then fingers change nothing that is being looked at; afterwards the rings are moved."""
+    begun, over = Event(), Event()
+
+    def look(*_: object) -> frozenset[str]:
+        begun.set()
+        assert over.wait(PATIENCE_S)
+        return frozenset()
+
+    step = make_step(tmp_path, kind, OWN[kind])
+    frame, spots = step.frame(), step.teaching.spots()
+    assert frame is not None
+    before = read(step)
+    monkeypatch.setattr(unprinted, "find_off_print", look)
+    step.obey(Does("on"))
+    assert begun.wait(PATIENCE_S)
+    step.see(None)
+    assert not step.done
+    assert [does for _, does in list_keys(step)] == [Does("stop")]
+    for at in (step.handles()["0"], (210.0, 300.0)):
+        step.press(*frame.at(at))
+        step.drag(*frame.at((at[0] + 30, at[1] + 30)))
+        step.release()
+    assert step.teaching.spots() == spots
+    work = step.work
+    step.obey(Does("stop"))
+    over.set()
+    wait_for(work.found if work else None)
+    step.see(None)
+    assert (step.done, read(step)) == (False, before)
 
 
 def draw_chequers() -> tuple[Picture, list[Point]]:

@@ -313,6 +313,33 @@ def test_a_version_that_does_not_stay_up_is_taken_back(table: Table, fault: str)
     assert not (table.room / "kept" / "new.deb").exists()
 
 
+@pytest.mark.parametrize("harmed", ["", "\0\0", "2\0", "0x", "08", "7 8", "-", "-9", "a[$(exit)]"])
+def test_a_count_of_tries_that_a_power_cut_harmed_is_begun_again(table: Table, harmed: str) -> None:
+    """An update that ended there would end at every later start, too, or never be tried."""
+    table.put("1.6", "kept/new.deb")
+    (table.room / "kept" / "tries").write_text(harmed)
+    table.update("install")
+    assert table.told("result") == "updated"
+    assert not (table.room / "kept" / "tries").exists()
+
+
+@pytest.mark.parametrize("harmed", ["08", "-9", "+1"])
+def test_what_is_counted_again_is_tried_twice_only(table: Table, harmed: str) -> None:
+    """The version takes the machine down with it each time, in the middle of its installation."""
+    table.put("1.6", "kept/new.deb")
+    (table.room / "kept" / "tries").write_text(harmed)
+    dpkg = table.room / "bin" / "dpkg"
+    as_ever = dpkg.read_text()
+    dpkg.write_text("#!/bin/sh\nkill -9 $PPID\n")
+    for _ in range(2):
+        with pytest.raises(subprocess.CalledProcessError):
+            table.update("install")
+        assert table.told("result") == ""
+    dpkg.write_text(as_ever)
+    table.update("install")
+    assert table.told("result") == "taken back"
+
+
 @pytest.mark.parametrize("fault", ["", "full", "pulled", "unreadable", "pulled out"])
 def test_files_are_put_onto_the_stick(table: Table, fault: str) -> None:
     """The stick that was plugged in last gets them; else it is told why it did not."""

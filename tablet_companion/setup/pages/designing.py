@@ -11,11 +11,13 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from calibration.camera.lens import Pose
 from calibration.taught.model import Calibration
 from hardware import formats
 from hardware.board import Board
 from hardware.boardcheck import MAX_PLACES
 from hardware.errors import CompanionError
+from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
@@ -30,7 +32,7 @@ from tablet_companion.setup.pages.desk import Desk
 from tablet_companion.setup.pages.handles import LayoutStep
 from tablet_companion.setup.pages.left import LeftStep
 from tablet_companion.setup.pages.placing import SHAPES
-from tablet_companion.setup.pages.work import TRY, TeachStep
+from tablet_companion.setup.pages.work import STOP, TRY, TeachStep
 from tablet_companion.setup.parts.pageparts import BACK, ON, Does, Key, list_choices
 from tablet_companion.setup.parts.picture_frame import PictureFrame
 from tablet_companion.setup.teaching.design import COLOURS, KINDS, Design
@@ -44,6 +46,7 @@ _OFF_PRINT: Final = Message(
 _BESIDE: Final = Message(
     N_("The red rings seem to lie beside their print. Move them or the corners, or continue.")
 )
+_CHECKING: Final = Message(N_("I am checking whether the rings lie on the print."))
 _NO_RULES: Final = N_(
     "I know no rules for it: it can be read, but nobody referees it. “Continue” leads to {text}."
 )
@@ -68,6 +71,8 @@ _MAX_BYTES: Final = 100_000_000
 _WHITE: Final = (255, 255, 255)
 _RED: Final = (255, 60, 60)
 _Choice = TypeVar("_Choice")
+_Astray = tuple[Message, tuple[Board, frozenset[str]]]
+"""What is said of rings that lie astray, the board, and their names."""
 
 
 def _next(choices: Sequence[_Choice], chosen: _Choice) -> _Choice:
@@ -111,7 +116,7 @@ class DesignStep(LayoutStep):
         super().press(x, y)
         self._beside = None
         frame, points = self.frame(), self.teaching.wanted.points
-        if points is None or frame is None or not frame.box.holds(x, y):
+        if points is None or frame is None or self.work is not None or not frame.box.holds(x, y):
             return
         if self.held is None:
             self._add(frame.pixel(x, y))
@@ -161,6 +166,8 @@ class DesignStep(LayoutStep):
 
     def page(self) -> Page:
         """Return the picture with the places, and what can be chosen."""
+        if self.work is not None:
+            return self.lay(_CHECKING, (STOP,), self.picture())
         ask = N_("Drag the handles until the rings sit on the places.")
         if self._kind == "points":
             ask = N_("Touch every place of the board.")
@@ -221,7 +228,7 @@ class DesignStep(LayoutStep):
                 self._check()
 
     def _check(self) -> None:
-        """Stay on a board that cannot be, and once on one whose rings lie on nothing printed."""
+        """Stay on a board that cannot be, and look once whether its rings lie on its print."""
         try:
             board, pose = self.teaching.board(), self.teaching.pose()
         except CompanionError as error:
@@ -231,6 +238,11 @@ class DesignStep(LayoutStep):
         still = self.teaching.still
         if still is None or (self._off is not None and self._off[0] == board):
             return  # told already: they know better
+        self.done = False  # of eight by eight places it takes most of a second
+        self.start(lambda: self._examine(board, pose, still), self._judge)
+
+    def _examine(self, board: Board, pose: Pose, still: Picture) -> _Astray | None:
+        """Return which rings lie on nothing printed, or else beside their print; None if none."""
         others = tuple(self.teaching.list_between())
         for find, say in (
             (unprinted.find_off_print, _OFF_PRINT),
@@ -238,8 +250,14 @@ class DesignStep(LayoutStep):
             (partial(unprinted.find_between_print, others=others), _BESIDE),
         ):
             if off := find(board, pose, still):
-                self.done, self.trouble, self._off = False, say, (board, off)
-                return
+                return say, (board, off)
+        return None
+
+    def _judge(self, astray: _Astray | None) -> None:
+        """Go on, or say which rings lie astray."""
+        if astray is not None:
+            self.trouble, self._off = astray
+        self.done, self.turned = astray is None, 1
 
 
 class ColoursStep(TeachStep):

@@ -122,6 +122,7 @@ class Teacher:
         """
         lessons = [leave_outside(board, lesson, self.warn) for lesson in lessons]
         learnt = learn_board(board, lessons, lenses=self.lenses)
+        refusals.require_unmirrored(board, learnt)
         refusals.require_one_way(board, learnt)
         elsewhere = list(ask_of_sides(board, learnt.placed))
         asked = *ask_of_print(board, learnt.placed), *ask_of_squares(board, learnt.placed)

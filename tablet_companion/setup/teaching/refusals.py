@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from calibration.errors import CalibrationError
+from calibration.finding.fiducials import is_mirrored
 from calibration.learning.learn import Learnt
 from calibration.learning.placing import Lesson
 from hardware.board import Board
@@ -17,6 +18,20 @@ _MAX_WRONG: Final = 0.5
 """A poor camera misreads some places; corners in the wrong order make most of them wrong."""
 MAX_NAMED: Final = 8
 """The number of contradictions that are named; more mean that something else is wrong."""
+
+
+def require_unmirrored(board: Board, learnt: Learnt) -> None:
+    """Refuse pictures that mirror the board's printed markers; raises CalibrationError.
+
+    By corners such a picture is placed all the same, and its pieces then seem to have each other's
+    colours. A board without markers tells nothing here.
+    """
+    for lesson in (each.lesson for each in learnt.placed):
+        if is_mirrored(lesson.picture, (board,)):
+            raise CalibrationError(
+                f"{lesson.label.file}: The picture is mirrored: switch that off where it comes "
+                "from, or use another camera. Nothing was written."
+            )
 
 
 def require_one_way(board: Board, learnt: Learnt) -> None:
