@@ -1,4 +1,4 @@
-"""A player at a screen whose camera gives no picture: it plays by touches alone."""
+"""A player at a table without a camera: it plays by touches alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.referee.ways_out import can_deny
 
 
 class Player:
-    """Plays a game at a screen whose camera gives no picture."""
+    """Plays a game at a table without a camera, as after one that failed at start-up."""
 
     def __init__(self, game: AnyGame, seed: int, **options: Any) -> None:
         """Set a game up with these options and begin it."""
@@ -42,7 +42,7 @@ class Player:
         self.records: list[Record] = []
         self.shown: list[Any] = []
         self.kinds: list[Kind] = []
-        self.event(Blind(0.0, "camera"))
+        self.event(Blind(0.0, "unused"))
         for name, value in options.items():
             self.touch(Choose(name, value))
         self.touch(Begin())
