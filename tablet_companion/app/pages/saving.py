@@ -59,7 +59,8 @@ class Saver:
         busy = _BUSY if self._sticks().may_have_one() else _BUSY_HERE
 
         def report(share: float) -> None:
-            self._panel = SavingPanel(Message(busy, (("count", int(100 * share)),)))
+            count = 10 * int(10 * share)  # a screen reader says each change of the page
+            self._panel = SavingPanel(Message(busy, (("count", count),)))
 
         report(0.0)
         story = tell_story(table)  # only what everybody may see leaves this thread
