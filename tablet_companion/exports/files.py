@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware import formats
 from tablet_companion import games, journal
-from tablet_companion.exports.pictures import moving_picture
+from tablet_companion.exports.pictures import Report, moving_picture, say_nothing
 from tablet_companion.exports.text import StoryError, read_story, write_story
 from tablet_companion.games.core import HIDDEN
 from tablet_companion.kit import printed
@@ -24,7 +24,8 @@ from tablet_companion.screen.words.wording import words
 TEXT: Final = "text"
 PICTURE: Final = "picture"
 PAGE: Final = "page"
-KINDS: Final = (TEXT, PICTURE, PAGE)
+KINDS: Final = (TEXT, PAGE, PICTURE)
+"""The quickest to make comes first: the picture of a long game takes many seconds."""
 _SUFFIX: Final = ".txt"
 
 File = tuple[str, bytes]
@@ -75,8 +76,13 @@ def name_game(story: Story) -> str:
     return f"{story.game}-{len(story.turns)}-{zlib.crc32(told.encode()):08x}"
 
 
-def export_files(name: str, story: Story, language: str, kinds: Iterable[str]) -> Iterator[File]:
-    """Yield the files of a story, each when it is made; raises WordsError."""
+def export_files(
+    name: str, story: Story, language: str, kinds: Iterable[str], report: Report = say_nothing
+) -> Iterator[File]:
+    """Yield the files of a story, each when it is made; raises WordsError.
+
+    ``report`` is told how much of the picture is made, the only file that takes long.
+    """
     board = printed.board(story.game)
     for kind in kinds:
         if kind == TEXT:
@@ -87,4 +93,4 @@ def export_files(name: str, story: Story, language: str, kinds: Iterable[str]) -
 
             yield f"{name}.pdf", page_pdf(story, board, language)
         else:
-            yield f"{name}.webp", moving_picture(story, board, language)
+            yield f"{name}.webp", moving_picture(story, board, language, report)

@@ -36,6 +36,8 @@ _QUALITY: Final = 60
 
 Draw = Callable[[], Picture]
 """Draws a frame."""
+Report = Callable[[float], None]
+"""Is told which share of the frames is drawn, 0 to 1."""
 
 PAPER: Final = Palette(
     ground=(255, 255, 255), raised=(240, 240, 240), line=(120, 120, 120), text=(20, 20, 20),
@@ -49,14 +51,20 @@ def make_look(board: Board, language: str, theme: Theme) -> Look:
     return Look(theme, words(language, board), board, paint.measure, art=art)
 
 
-def moving_picture(story: Story, board: Board, language: str) -> bytes:
+def say_nothing(_share: float) -> None:
+    """Report to nobody."""
+
+
+def moving_picture(
+    story: Story, board: Board, language: str, report: Report = say_nothing
+) -> bytes:
     """Return the game as an animated WebP, each turn with its words above the board."""
     shape = framing.field(board).aspect()
     theme = Theme((_WIDE_PX, _HEAD_PX + round(_WIDE_PX / shape)), _DPI)
     look = make_look(board, language, theme)
     draws, shown_ms = zip(*_frames(story, look), strict=True)
     found = io.BytesIO()
-    _Film(draws).save(
+    _Film(draws, report).save(
         found, "WEBP", save_all=True, duration=[*shown_ms[:-1], _LAST_MS], loop=0,
         quality=_QUALITY, method=2,
     )  # fmt: skip
@@ -66,9 +74,9 @@ def moving_picture(story: Story, board: Board, language: str) -> bytes:
 class _Film(Image.Image):
     """Frames that are drawn when Pillow comes to them: a long game's would fill the memory."""
 
-    def __init__(self, draws: Sequence[Draw]) -> None:
+    def __init__(self, draws: Sequence[Draw], report: Report) -> None:
         super().__init__()
-        self._draws, self.n_frames = draws, len(draws)
+        self._draws, self.n_frames, self._report = draws, len(draws), report
         self._at = -1
         self.seek(0)
 
@@ -77,6 +85,8 @@ class _Film(Image.Image):
         if frame == self._at:
             return
         drawn = Image.fromarray(cv2.cvtColor(self._draws[frame](), cv2.COLOR_BGR2RGB))
+        if frame > self._at:  # in the end Pillow goes back to the first
+            self._report((frame + 1) / self.n_frames)
         self._at, self._mode, self._size, self.im = frame, drawn.mode, drawn.size, drawn.im
 
     def tell(self) -> int:

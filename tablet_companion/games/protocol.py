@@ -270,6 +270,8 @@ class Game(Generic[S, A, V]):
     """Return the state in which a seat with a known hand chooses what real card to give away.
 
     None if no real cards are exchanged now."""
+    receiver: Callable[[S, core.Seat], core.Seat | None] = usual.never
+    """Return who gets the card that a seat gives away; None if no cards are given."""
     entrust: Callable[[S, tuple[core.Seat, ...]], S] | None = None
     """Return the state in which the program draws and hides what is secret for just these seats.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -120,6 +121,35 @@ def test_going_back_closes_the_page_for_good(tmp_path: Path) -> None:
     wait_for(given.written)
     assert given.panel is None
     assert any(tmp_path.iterdir())
+
+
+@dataclass(frozen=True)
+class Watched(Sticks):
+    """Ports of a machine at which somebody reads the page as each file comes."""
+
+    savers: list[saving.Saver] = field(default_factory=list)
+    seen: list[tuple[str, object]] = field(default_factory=list)
+
+    def put(self, name: str, files: Iterable[File]) -> Path:
+        """Note each file, and how far the page said that it was when the file came."""
+        for file, _ in files:
+            panel = self.savers[0].panel
+            assert panel is not None
+            self.seen.append((Path(file).suffix, dict(panel.say.details).get("count")))
+        return self.own / name
+
+
+def test_the_page_says_how_far_it_is_and_the_slowest_file_comes_last(tmp_path: Path) -> None:
+    """“I am saving the game.” stood still for 14 s, and only the text was there by then."""
+    sticks = Watched(tmp_path, media=(), helper=tmp_path / "helper")
+    given = saver(sticks)
+    sticks.savers.append(given)
+    given.obey(SaveGame(), "en")
+    wait_for(given.written)
+    assert given.panel is not None
+    assert given.panel.say.text.startswith("The game is saved")
+    assert [suffix for suffix, _ in sticks.seen] == [".txt", ".pdf", ".webp"]
+    assert [percent for _, percent in sticks.seen] == [0, 0, 100]
 
 
 class Slow(Sticks):

@@ -88,6 +88,7 @@ def test_a_gift_is_chosen_alone_and_reaches_the_partner(name: str) -> None:
         left = [*before[seat]]
         left.remove(gifts[seat])
         assert hand(player, seat) == tuple(sorted([*left, gifts[partner]]))
+        assert player.table.game.receiver(player.table.state, seat) == partner
     assert "give" not in verbs(player)
 
 

@@ -27,6 +27,7 @@ from tablet_companion.referee.model.events import (
     Answer,
     Busy,
     CorrectCard,
+    GiveUp,
     GoOn,
     NameCard,
     NoCard,
@@ -241,6 +242,8 @@ def test_cards_are_asked_for_by_number_and_none_is_an_answer() -> None:
     in_deck = [card for card in bench.table.game.cards if card in shown.cards]
     assert list(shown.cards) == in_deck
     assert shown.none
+    keys = [button.intent for button in shown.buttons]
+    assert GiveUp() not in keys, "a pawn was moved; “No card” stood beside “No card was laid”"
     bench.touch(NoCard())
     assert isinstance(bench.panel, PlayPanel)
     assert bench.panel.left

@@ -79,7 +79,7 @@ def test_who_has_not_dealt_is_told_to_before_cards_are_shown() -> None:
     show(bench, HAND)
     choose(bench, "give 5")
     first, *more = facts(bench.panel)
-    assert first == "Give the top card of {seat}’s stack away unseen."  # it was “Count 1 down”
+    assert first == "Give the top card of {seat}’s stack to {seat_two} unseen."
     assert not any(text.startswith("Deal") for text in more)
 
 
@@ -117,6 +117,7 @@ def test_a_gift_leaves_by_its_place_in_the_stack() -> None:
     page = build_panel(bench.table)
     assert isinstance(page, MenuPanel)
     assert ("count", 5) in page.facts[0].details
+    assert ("seat_two", "yellow") in page.facts[0].details, "it was not said to whom"
     assert "13" not in str(page)
     show(bench, [GIFT])
     assert hand(bench) == tuple(sorted((*HAND[:4], GIFT)))

@@ -259,7 +259,7 @@ def _ending() -> dict[str, Situation]:
     )
     told = _story()
     long = dataclasses.replace(told.turns[0], says=20 * told.turns[0].says)
-    busy = Message("I am saving the game. Leave the USB stick in.")
+    busy = Message("I am saving the game: {count}%. Leave the USB stick in.", (("count", 100),))
     full = Message("The USB stick is full or write-protected. Try another one.")
     return {
         "end_story": (EndPanel(ended, won, (), (AGAIN, CONTINUE), told), NOTHING),

@@ -10,16 +10,19 @@ import pytest
 from tablet_companion import games
 from tablet_companion.app.network.telephones import DPI
 from tablet_companion.games.core import TABLE, Message
-from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.referee.model.events import Say
+from tablet_companion.referee.model.panels import Button, MenuPanel
 from tablet_companion.referee.model.story import tell_story
+from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.telephones import TelephonesPanel
 from tablet_companion.screen.pages.trial import RowsBody, TrialPanel, Tried, Trying
+from tablet_companion.screen.toolkit import controls, storyline
 from tablet_companion.screen.toolkit.controls import SYMBOLS
-from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.screen.toolkit.drawing import Box, Circle, texts
 from tablet_companion.screen.toolkit.orders import Knob, Section, ShowTurn, TrySection, Tune
 from tablet_companion.screen.toolkit.theme import Theme
 from tests.referee.player import Player
@@ -86,6 +89,39 @@ def test_a_word_on_a_key_means_one_thing(language: str) -> None:
     for sign, word in SYMBOLS.values():
         signs.setdefault(given.text(word), set()).add(sign)
     assert {word: sorted(found) for word, found in signs.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_turns_of_the_rules_and_moves_of_pieces_have_two_names(language: str) -> None:
+    """“Nach 500 Zügen …” stood above “Züge 338”: some turns move no piece, or are taken back."""
+    player = Player(games.load("agent"), 4)
+    for _ in range(200):
+        if player.table.stage is Stage.PLAY:
+            player.play_on()
+    given = look_at(player.table.game, language, "7 inches")
+    figures = storyline.list_figures(tell_story(player.table), given.board)
+    fact = Message("After {count} turns no agent has brought the case home.", (("count", 500),))
+    said = given.words.say(fact).lower().split()
+    named = {word for label, _ in figures for word in given.words.text(label).lower().split()}
+    assert "Pieces moved" in dict(figures)
+    assert not [word for word in said if word.rstrip("n") in named]
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_a_key_that_names_a_player_has_the_players_sign(count: int) -> None:
+    """“Gelb” had none among keys that have one, where it is asked who lays the twin face down."""
+    given = look_at(games.load("wink"), "de", "7 inches")
+    seats = games.load("wink").seats[:count]
+    keys = [
+        Button(Message("{seat}", (("seat", seat),)), Say((Message(seat),)), place=number)
+        for number, seat in enumerate(seats)
+    ]
+    drawn = controls.buttons(keys, Box(0, 240, 800, 240), given)
+    discs = [one for one in drawn.items if isinstance(one, Circle)]
+    for key in keys:
+        (box,) = (one.box for one in drawn.touches if one.meaning == key.intent)
+        assert any(box.holds(*map(round, one.centre)) for one in discs)
+        assert given.words.say(key.label) in [one.text for one in texts(drawn.items)]
 
 
 @pytest.mark.parametrize("percent", [0, 20, 60, 100])

@@ -52,7 +52,7 @@ def test_answers_are_no_moves_and_gathering_sends_nobody_home() -> None:
     removed = sum(len(one.removed) for one in acted if isinstance(one, actions.Use))
     foiled = sum(one.foiled for one in acted if isinstance(one, actions.Reveal))
     placed = sum(one.agent != "spy" for one in acted if isinstance(one, actions.Place))
-    assert figures["Moves"] == done["Place"] + powers
+    assert figures["Pieces moved"] == done["Place"] + powers
     assert figures["Sent home"] == foiled + removed
     assert figures.get("Specialists used", 0) == placed
     assert figures["Rounds"] == done["Gather"] + 1
@@ -84,7 +84,7 @@ def test_a_pawn_that_comes_from_beside_the_board_moves() -> None:
     before, after = game.placement(first.state), game.placement(player.table.state)
     turn = Turn(1, player.table.setup.seats[0], None, says, before, after)
     story = Story(game.name, player.table.setup.seats, (turn,))
-    assert ("Moves", 1) in storyline.list_figures(story, printed.board(game.name))
+    assert ("Pieces moved", 1) in storyline.list_figures(story, printed.board(game.name))
 
 
 def test_a_move_that_was_taken_back_is_none() -> None:
@@ -98,4 +98,4 @@ def test_a_move_that_was_taken_back_is_none() -> None:
     tried = done["move"] + done["attack"]
     assert back
     figures = dict(storyline.list_figures(tell_story(player.table), printed.board(game.name)))
-    assert figures["Moves"] == tried - back
+    assert figures["Pieces moved"] == tried - back

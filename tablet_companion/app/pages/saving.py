@@ -9,7 +9,8 @@ from typing import Final
 from hardware.background import run_in_background
 from hardware.errors import CompanionError
 from hardware.sticks import Sticks
-from tablet_companion.exports.files import KINDS, TEXT, export_files, name_game
+from tablet_companion.exports.files import KINDS, export_files, name_game
+from tablet_companion.exports.pictures import Report
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.chronicle import Story
@@ -19,8 +20,8 @@ from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.toolkit.orders import SaveGame, SavingOrder
 from tablet_companion.screen.words.troubles import said
 
-_BUSY: Final = N_("I am saving the game. Leave the USB stick in.")
-_BUSY_HERE: Final = N_("I am saving the game.")
+_BUSY: Final = N_("I am saving the game: {count}%. Leave the USB stick in.")
+_BUSY_HERE: Final = N_("I am saving the game: {count}%.")
 _SAVED: Final = N_("The game is saved in the folder {text}. You can pull the stick out.")
 _SAVED_HERE: Final = N_("The game is saved in the folder {text}.")
 _NOT_OVER: Final = N_("Only a game that is over can be saved.")
@@ -55,15 +56,20 @@ class Saver:
         if table.stage is not Stage.ENDED:
             self._panel = SavingPanel(Message(_NOT_OVER))
             return
-        self._panel = SavingPanel(Message(_BUSY if self._sticks().may_have_one() else _BUSY_HERE))
-        story = tell_story(table)  # only what everybody may see leaves this thread
-        self.written = run_in_background(lambda: self._write(story, language), "save")
+        busy = _BUSY if self._sticks().may_have_one() else _BUSY_HERE
 
-    def _write(self, story: Story, language: str) -> SavingPanel:
-        kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # the text is the quickest
+        def report(share: float) -> None:
+            count = 10 * int(10 * share)  # a screen reader says each change of the page
+            self._panel = SavingPanel(Message(busy, (("count", count),)))
+
+        report(0.0)
+        story = tell_story(table)  # only what everybody may see leaves this thread
+        self.written = run_in_background(lambda: self._write(story, language, report), "save")
+
+    def _write(self, story: Story, language: str, report: Report) -> SavingPanel:
         name = name_game(story)
         try:
-            files = export_files(name, story, language, kinds)
+            files = export_files(name, story, language, KINDS, report)
             sticks = self._sticks()
             folder = sticks.put(f"tablet-companion-{name}", files)
         except CompanionError as error:

@@ -92,6 +92,7 @@ GAME = Game[State, Action, AgentDogView](
     learn=hands.learn,
     forget=hands.forget,
     exchanging=hands.exchanging,
+    receiver=rounds.name_receiver,
     imagine=knowledge.imagine,
     write=write_state,
     read=lambda written: read_state(Setting, written),

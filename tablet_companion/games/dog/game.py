@@ -93,6 +93,7 @@ GAME = Game[
     learn=hands.learn,
     forget=hands.forget,
     exchanging=hands.exchanging,
+    receiver=rounds.name_receiver,
     imagine=hands.imagine,
     write=write_state,
     read=lambda written: read_state(Setting, written),

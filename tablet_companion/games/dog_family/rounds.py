@@ -9,7 +9,7 @@ import functools
 from collections import Counter
 from typing import Any, Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Action, Deal, Discard, Give, Lot, Redraw
 from tablet_companion.games.dog_family.state import NOBODY, Phase, State, after, complete
@@ -113,22 +113,29 @@ def _shuffle(state: State) -> State:
 
 
 def give(state: State, card: Card) -> State:
-    """Note a gift; once all are chosen, they change hands together.
-
-    A gift goes to the partner, or to the next seat if everybody plays alone.
-    """
+    """Note a gift; once all are chosen, they change hands together."""
     gifts = (*state.gifts, card)
     order = seats_from(state, state.opener)
     if len(gifts) < len(order):
         return replace(state, gifts=gifts, turn=after(state.setting, state.turn))
-    setting = state.setting
     hands = list(state.hands)
     for seat, gift in zip(order, gifts, strict=True):
-        partner = setting.partner(seat)
-        receiver = partner if partner != seat else after(setting, seat)
+        receiver = _find_receiver(state, seat)
         hands[seat] = cards.without(hands[seat], gift)
         hands[receiver] = cards.with_card(hands[receiver], gift)
     return state._replace(hands=tuple(hands), gifts=(), turn=state.opener, phase=Phase.PLAY)
+
+
+def _find_receiver(state: State, seat: int) -> int:
+    """Return who gets a seat's gift: the partner, or the next seat if everybody plays alone."""
+    partner = state.setting.partner(seat)
+    return partner if partner != seat else after(state.setting, seat)
+
+
+def name_receiver(state: State, giver: Seat) -> Seat:
+    """Return the name of the seat that gets another's gift."""
+    seats = state.setting.seats
+    return seats[_find_receiver(state, seats.index(giver))]
 
 
 # --- using hands up -----------------------------------------------------------------------------

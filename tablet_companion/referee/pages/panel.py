@@ -10,6 +10,7 @@ from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.held_cards import sort_cards
 from tablet_companion.referee.model.panels import CardKeysPanel, EndPanel, Panel
+from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.steps_in_words import describe_moves
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.table_seats import find_unshown
@@ -64,9 +65,12 @@ def _build_turn(table: Table) -> Panel:
             return build_question(table, question)
         case AskingCard(cards) if not table.no_card:
             say = _ask_for_card(table, cards)
-            cards, buttons = sort_cards(table.game, cards), (GIVE_UP, BOARD, PAUSE)
-            more = _describe_moved(table)[:2]
-            return CardKeysPanel(table.view(), say, cards, buttons, more, none=True)
+            # Whoever moved a piece can play: “No card” stood beside “No card was laid”.
+            passing = (GIVE_UP,) if table.agrees and may_pass(table) else ()
+            more, cards = _describe_moved(table)[:2], sort_cards(table.game, cards)
+            return CardKeysPanel(
+                table.view(), say, cards, (*passing, BOARD, PAUSE), more, none=True
+            )
         case Disagreeing():
             return build_board_page(table, FixingBoard())
     return build_play(table)

@@ -85,10 +85,14 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
     number = next((gift.number for gift in table.gave if gift.seat == seat), None)
     kept = find_kept(table, seat)
     if kept and number:
-        text = N_("Count {count} down from the top of {seat}’s stack: give that card away unseen.")
+        text = N_(
+            "Count {count} down from the top of {seat}’s stack: "
+            "give that card to {seat_two} unseen."
+        )
         if number == 1:
-            text = N_("Give the top card of {seat}’s stack away unseen.")
-        yield Message(text, (("seat", seat), ("count", number)))
+            text = N_("Give the top card of {seat}’s stack to {seat_two} unseen.")
+        receiver = table.game.receiver(table.state, seat) or ""
+        yield Message(text, (("seat", seat), ("count", number), ("seat_two", receiver)))
     if not kept and number is not None:
         yield Message(N_("Show the hand as it is after the exchange."))
     elif {one.cards for one in table.view().seats} == {count}:

@@ -33,7 +33,7 @@ def page(panel: CardKeysPanel, look: Look) -> Page:
 def _none(box: Box, look: Look) -> tuple[Part, Box]:
     """Return a key for when no card was laid, below the others, and what is left of the box."""
     rest, room = layout.rows(box, (0, look.theme.finger), look.theme.gap)
-    return controls.key(look.words.text(N_("No card was laid")), room, look, NoCard()), rest
+    return controls.key(look.words.text(N_("Nothing was laid")), room, look, NoCard()), rest
 
 
 def keys(

@@ -96,6 +96,8 @@ SYMBOLS: Final[dict[str, Symbol]] = {
 """Icons and short words by a button's label."""
 SEAT_WORDS: Final = {"{seat}, alone": N_("In secret"), "{seat} objects": N_("Objects")}
 """Short words by the label of a seat's key, shown under that seat's sign."""
+_NAME: Final = "{seat}"
+"""The label of a key that only names a player, also shown under that seat's sign."""
 
 
 def word(label: str) -> str:
@@ -121,10 +123,12 @@ def order_keys(given: Mapping[slots.Slot, LabelledKey], box: Box, look: Look) ->
 def _button(one: Button, cell: Box, look: Look) -> Part:
     """Return a key with its icon above a short word, or with its label if it has no icon."""
     name, ink = one.label.text, inks(one.weight, look)[1]
-    if name not in SYMBOLS and name not in SEAT_WORDS:
+    signed = name == _NAME or name in SEAT_WORDS
+    if name not in SYMBOLS and not signed:
         return key(look.words.say(one.label), cell, look, one.intent, weight=one.weight)
-    body, above, text = _worded(word(name), cell, look, one.intent, one.weight)
-    if name in SEAT_WORDS:
+    short = look.words.say(replace(one.label, text=word(name)))
+    body, above, text = _worded(short, cell, look, one.intent, one.weight)
+    if signed:
         return join_parts(
             body, parts.seat_sign(Seat(str(dict(one.label.details)["seat"])), above, look), text
         )
@@ -133,7 +137,7 @@ def _button(one: Button, cell: Box, look: Look) -> Part:
 
 def symbol_key(symbol: Symbol, cell: Box, look: Look, meaning: Meaning, weight: Weight) -> Part:
     """Return a key with an icon above a short word."""
-    body, above, text = _worded(symbol[1], cell, look, meaning, weight)
+    body, above, text = _worded(look.words.text(symbol[1]), cell, look, meaning, weight)
     return join_parts(body, Part(icons.icon(symbol[0], above, inks(weight, look)[1])), text)
 
 
@@ -145,7 +149,7 @@ def _worded(
     above, below = layout.rows(room, (0, layout.line_height(size)), 0)
     below = replace(below, x=cell.x + 1, w=cell.w - 2)  # a pixel decided about “Continu…”
     text = parts.paragraph(
-        look.words.text(short), below, look, sizes=(size, look.theme.small), role=Role.BOLD,
+        short, below, look, sizes=(size, look.theme.small), role=Role.BOLD,
         colour=inks(weight, look)[1], align="centre", middle=True,
     )  # fmt: skip
     return key("", cell, look, meaning, weight=weight), above, text

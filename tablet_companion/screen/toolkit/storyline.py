@@ -54,7 +54,8 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
     turns, lines = story.turns, draw_lines(story, board)
     rounds = sum(map(_ends_round, turns))
     found: tuple[Figure, ...] = (
-        (N_("Moves"), len(turns) if lines else _count_moves(turns)),
+        # Without a track some turns move nothing, or are taken back: the rules count those, too.
+        (N_("Moves"), len(turns)) if lines else (N_("Pieces moved"), _count_moves(turns)),
         *_count_said(turns),
         (N_("Sent home"), sum(turn.captured for turn in turns if not _ends_round(turn))),
         (N_("Longest way"), _find_longest(turns, board)),
