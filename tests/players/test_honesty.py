@@ -74,6 +74,21 @@ def test_a_gift_depends_on_nothing_hidden(name: str) -> None:
     assert differ > 3
 
 
+def test_a_first_sheet_for_two_depends_on_nothing_hidden() -> None:
+    """In Agent a seat stakes the same, whatever the other has staked already."""
+    game, rng, differ = games.load("agent"), random.Random(7), 0
+    state = game.setup({}, game.seatings({}, 2)[0])
+    state = game.successor(state, game.legal(state)[0])
+    while state.phase == "stake":
+        seat = game.actor(state) or Seat("")
+        other = game.resample(state, seat, rng)
+        differ += other != state
+        one, two = (choose(Seen(game, s, seat), random.Random(8), QUICK) for s in (state, other))
+        assert one == two
+        state = game.successor(state, choose(Seen(game, state, seat), rng, QUICK))
+    assert differ > 3
+
+
 @every_game
 def test_the_same_luck_plays_the_same(game: AnyGame) -> None:
     """A choice can be repeated by its seed; it is one of those that the seat has."""

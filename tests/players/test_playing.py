@@ -251,6 +251,25 @@ def test_nobody_gives_up_what_a_known_stake_still_wins() -> None:
     assert asked > 5
 
 
+@pytest.mark.parametrize(("turns", "agents"), [(12, 1), (0, 2)])
+def test_of_two_each_leaves_some_agents_to_the_other(turns: int, agents: int) -> None:
+    """In Agent for two nobody stakes on all agents at first, nor leaves the same ones each time."""
+    game, bare = games.load("agent"), set[int]()
+    for seed in range(3):
+        options, level = {"agents_per_city": agents}, Level("", "", turns, 0.0)
+        rng = random.Random(seed)
+        state = game.setup(options, game.seatings(options, 2)[0])
+        state = game.successor(state, game.legal(state)[0])
+        while state.phase == "stake":
+            seen = Seen(game, state, game.actor(state) or TABLE)
+            state = game.successor(state, choose(seen, rng, level))
+        for sheet in state.sheets:
+            staked = {agent for agent, _ in sheet.batches[0]}
+            bare |= {*range(len(state.agents))} - staked
+            assert len(staked) <= 3 * agents
+    assert len(bare) > agents
+
+
 def test_a_player_that_is_none_is_refused_before_it_plays() -> None:
     """As people read it on the page, a level has another name; the sentence lists them."""
     with pytest.raises(PlayerError, match=r"no player .well.; choose from random, .* good, best"):
