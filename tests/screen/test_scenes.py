@@ -141,7 +141,9 @@ def said(panel: Shown) -> tuple[Message, ...]:
         case PlayPanel():
             # What happened gives way to what is to be done: the board shows it, too.
             # Of many steps the next ones are told.
-            return (panel.say, *panel.todo[:1], *(() if panel.todo else panel.happened))
+            unseen = () if panel.unseen is None else (panel.unseen,)
+            first = (*unseen, *panel.todo[:1])
+            return (panel.say, *first, *(() if first else panel.happened))
         case ObjectionPanel():
             # Of several broken rules the first is told, and that there are more.
             return (panel.say, *(m for one in panel.breaches[:1] for m in (one.rule, one.mend)))

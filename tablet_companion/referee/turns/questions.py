@@ -113,8 +113,8 @@ def ask_to_take_back_as_shown(table: Table, count: int) -> answers.Question:
 _YES: Final = N_("Yes, take back")
 _NO: Final = (N_("No, go on"), answers.Leave())
 _OTHER: Final = N_("Something else")
-_MAX_UNDONE: Final = 2
-"""How many sentences tell which move is meant: all of a long one, such as a seven, have no room."""
+_MAX_UNDONE: Final = 1
+"""How many sentences tell which move is meant: on small screens more of them have no room."""
 
 
 def _ask(
