@@ -12,11 +12,13 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.scene import Pawn
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.truth import places_of
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.objects import toppled
 from tablet_companion.vision.reading import SURE, Reading
+from tests.adversaries.frames import falls
 from tests.amounts import count, sampled, some
 from tests.conftest import Prints
 from tools import faults
@@ -24,6 +26,16 @@ from tools.scattered import scatter
 
 FALLS: Final = tuple((place, away) for place in ("T12", "T26", "T45") for away in range(0, 360, 45))
 """Where a pawn falls over its place, and how far its top turns from the camera's nadir."""
+LIE: Final = (
+    ((351.2, 27.0), 199.9),
+    ((35.0, 101.0), 124.0),
+    ((27.0, 123.0), 273.0),
+    ((70.0, 51.0), 192.0),
+    ((339.0, 201.0), 312.0),
+    ((27.0, 210.0), 90.0),
+    ((330.0, 54.0), 255.0),
+)
+"""Where a pawn lies whose end reaches over a place, and how its top turns."""
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +61,24 @@ def _fell(kit: Print, place: str, away: float) -> SimulatedTable:
     return table
 
 
+def _fell_beside(
+    kit: Print, at: falls.Point, turn: float, colour: str
+) -> tuple[SimulatedTable, Place]:
+    """Return a table on which a green pawn lies, and the next place, where one stands clear."""
+    lying, kind = Pawn("green", *at, lying_deg=turn), kit.board.pieces["pawn"]
+    beside = next(
+        place.name
+        for place in falls.nearest_places(kit.board, at)
+        if falls.measure_gap(lying, kind, [Pawn(colour, place.x_mm, place.y_mm)])
+        > kind.diameter_mm + 6.0
+    )
+    table = SimulatedTable(kit.board, np.random.default_rng(0))
+    stand = {"red.N1": "red", "red.N2": "red", "red.N3": "red", beside: colour}
+    table.set_up({place: (own, False) for place, own in stand.items()})
+    table.arrange([*table.scene.pawns, lying])
+    return table, Place(beside)
+
+
 @pytest.mark.parametrize(("place", "away"), some(FALLS, 8))
 def test_a_pawn_that_lies_over_its_place_does_not_stand(
     dog: Print, place: str, away: float
@@ -59,6 +89,27 @@ def test_a_pawn_that_lies_over_its_place_does_not_stand(
     assert lies.piece in {"green", None}
     stands = [s.place for s in reading.places if s.best == "green" and s.probability >= SURE]
     assert stands == []
+
+
+@sampled(4)
+@pytest.mark.parametrize("colour", ["blue", "green"])
+@pytest.mark.parametrize(("at", "turn"), LIE)
+def test_beside_a_pawn_that_lies_nothing_is_surely_misread(
+    dog: Print, at: falls.Point, turn: float, colour: str
+) -> None:
+    """Its end is no pawn, though a dozen are missing; the pawn that stands beside it is seen."""
+    table, neighbour = _fell_beside(dog, at, turn, colour)
+    reading, standing = _read(dog, table), places_of(dog.board, table.scene.pawns)[0]
+    assert [thing.piece for thing in reading.things] == ["green"]
+    wrong = [
+        (sight.place, sight.best)
+        for sight in reading.places
+        if sight.probability >= SURE
+        and sight.best != (standing[sight.place].colour if sight.place in standing else EMPTY)
+    ]
+    assert wrong == []
+    beside = reading.by_place[Place(neighbour)]
+    assert beside.covered or beside.best == colour
 
 
 @sampled(3)

@@ -22,7 +22,7 @@ from tablet_companion.vision.objects import board_view, foreground
 from tablet_companion.vision.objects.bodies import BoardSearch
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
-from tablet_companion.vision.objects.overlaid import cover_overlaid
+from tablet_companion.vision.objects.overlaid import cover_overlaid, leave_to_points
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
@@ -298,6 +298,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     board_scores = score_visible(board_scores, clear, model.max_counts)
     board_scores = add_network_scores(model, board_scores, lessons, scanned.network)
     places = cover_overlaid(search, cover_beside(board_scores.places, sites, lying.mask))
+    places = leave_to_points(places, sites, lying.mask)
     return replace(
         scanned, places=places, board_scores=board_scores, strays=lying.strays, things=lying.things
     )

@@ -1,12 +1,14 @@
-"""Places over which the black body of a lying piece seems to be, though a piece was read there."""
+"""Places over which a lying piece or a part of one is, though a piece was read there."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
+from calibration.camera.silhouettes import Mask
 from calibration.surfaces.light import take_strongest
 from tablet_companion.games.core import HIDDEN
 from tablet_companion.vision.objects.board_view import TUNING as BLACK
@@ -15,6 +17,7 @@ from tablet_companion.vision.objects.fallen import same_hue
 from tablet_companion.vision.objects.foreground import explained_mask
 from tablet_companion.vision.objects.toppled import is_like_labelled
 from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.sites import Sites
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,10 @@ class Tuning:
     """Where no piece stands, the greatest share of that which has its colour, and the least which
     is black: what stood on Agent DOG had 0.2 and more of its colour or no black, at most 0.3 black;
     21 of 25 that lie none of it and 0.5 black."""
+    window_share: float = 0.3
+    """Share of a piece's outline that a thing covers, from which the network, whose window shows
+    the thing, is not believed that a piece stands there: 0.45 and more where it saw one beside a
+    pawn that lay on DOG, at most 0.04 where one stood."""
 
 
 TUNING: Final = Tuning()
@@ -87,3 +94,36 @@ def _lacks_top(search: BoardSearch, place: PlaceScores) -> bool:
         return False
     top = np.array(search.appearance.tops[colour], dtype=np.float32)
     return bool(same_hue(top[None], top)[0] and same_hue(seen, top).mean() < TUNING.topless[0])
+
+
+def leave_to_points(
+    found: Sequence[PlaceScores], sites: Sites, hidden: Mask
+) -> tuple[PlaceScores, ...]:
+    """Return the places; where a thing reaches over one, only points clear of it speak for a piece.
+
+    ``hidden`` is what things hide. The end of a fallen piece looks to the network like one that
+    stands, and the number of pieces then makes that sure. Where those points say that a piece
+    stands, it does. The network is still believed that none does.
+    """
+    return tuple(
+        replace(
+            place,
+            scores={
+                piece: min(score, place.likelihoods_alone[piece])
+                for piece, score in place.scores.items()
+            },
+            best=None,
+        )
+        if _is_bare_but_for(place, sites, hidden)
+        else place
+        for place in found
+    )
+
+
+def _is_bare_but_for(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
+    """Whether a thing reaches over a place of which nothing else shows a piece."""
+    alone = place.likelihoods_alone
+    if not alone or max(alone.values()) >= 0 or is_like_labelled(place):
+        return False
+    window, outline = sites.outline(place.standing, 0.0)
+    return float(hidden[window][outline].mean()) > TUNING.window_share
