@@ -224,7 +224,7 @@ def test_the_page_says_that_a_board_is_still_learnt(desk: Desk) -> None:
     desk.loop.turn()
     page = build_panel(desk.loop.session.table)
     assert isinstance(page, PlayPanel)
-    assert page.say == Message(LEARNS)
+    assert page.unseen == Message(LEARNS)
     learnt.set()
     thread.stop()
 

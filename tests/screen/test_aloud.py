@@ -36,8 +36,8 @@ from tests.screen.played import played
 from tests.screen.situations import situations
 
 GAMES: Final = ("agent_dog", "dog", "agent", "pocket_ops", "wink")
-SAYABLE: Final = re.compile(r"[\w’',.;:!?° -]*")
-"""Letters, digits, what makes a pause, and the sign of “n°”, which every French voice reads."""
+SAYABLE: Final = re.compile(r"[\w’',.;:!?°% -]*")
+"""Letters, digits, what makes a pause, and signs that voices read: “%”, and the one of “n°”."""
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 

@@ -12,31 +12,25 @@ import pytest
 from calibration.errors import RegistrationError
 from calibration.finding.fiducials import find_fiducials
 from hardware.board import Board
-from hardware.cameras.simulated import SimulatedCamera
-from hardware.clock import ManualClock
 from hardware.ports import Frame, Picture
 from hardware.simulated.render import Renderer
-from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed, recognising
 from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.setup.pages.board_choice import BoardStep
 from tablet_companion.setup.pages.camera_page import CameraStep
-from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.pages.desk import Desk
 from tablet_companion.setup.pages.firststart import GameStep
 from tablet_companion.setup.pages.outline import CornersStep
 from tablet_companion.setup.pages.placing import PlacesStep
 from tablet_companion.setup.pages.wizard import Wizard
-from tablet_companion.setup.pages.work import SlowStep
 from tablet_companion.setup.teaching.teaching import Teaching
 from tests.amounts import sampled
 from tests.conftest import Prints
-from tests.patience import wait_for
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
+from tests.setup.handed_over import PRINTED, finish, make_desk, touch
 from tests.setup.keys import list_keys, read
 from tests.setup.photograph import photograph
-
-PRINTED = ("agent", "agent_dog", "dog", "pocket_ops")
 
 
 @pytest.fixture
@@ -44,34 +38,6 @@ def dog_picture(prints: Prints) -> Picture:
     """Return a picture of DOG's printed board."""
     kit = prints("dog")
     return photograph(kit.board, kit.renderer)[0]
-
-
-def no_camera(_name: str) -> SimulatedCamera:
-    """Fail as a test that opens a camera does."""
-    raise AssertionError("frames are handed over by hand")
-
-
-def make_desk(folder: Path, game: str) -> Desk:
-    """Return a desk at which a game is chosen, and frames are handed over."""
-    platform = SetupPlatform(ManualClock(), no_camera, tuple, folder=folder)
-    board = printed.board(game)
-    desk = Desk(Settings(camera=""), folder / "s.toml", games.load(game), board, platform)
-    desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
-    return desk
-
-
-def touch(wizard: Wizard, what: str) -> None:
-    """Touch the key that does this, and wait for what it begins."""
-    box = next(box for box, does in list_keys(wizard.step) if does.what == what)
-    wizard.press(*box.centre)
-    finish(wizard)
-
-
-def finish(wizard: Wizard) -> None:
-    """Wait for what is worked out beside the page."""
-    if wizard.open and isinstance(wizard.step, SlowStep) and wizard.step.work is not None:
-        wait_for(wizard.step.work.found)
-        wizard.look()
 
 
 @sampled(2)

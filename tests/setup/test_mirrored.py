@@ -30,9 +30,9 @@ from tablet_companion.vision.stills import open_still_reader, prepare
 from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.setup.boxed import MAKES, lay_make
+from tests.setup.handed_over import PRINTED, finish, make_desk, touch
 from tests.setup.keys import list_keys, read
 from tests.setup.photograph import photograph
-from tests.setup.test_another_board import PRINTED, finish, make_desk, touch
 
 _ACROSS, _UPRIGHT = 1, 0
 _SAID: Final = "The picture is mirrored."
