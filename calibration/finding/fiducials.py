@@ -39,8 +39,17 @@ class FewMarkersError(RegistrationError):
     """Too few markers are seen: they are hidden, or the border that had them was cut off."""
 
 
+MIRRORED: Final = (
+    "The picture is mirrored: switch that off where it comes from, or use another camera."
+)
+
+
 class MirroredError(RegistrationError):
     """Only the picture's mirror image shows the markers: a camera or its driver mirrors it."""
+
+    def __init__(self) -> None:
+        """Say what to do about it."""
+        super().__init__(MIRRORED)
 
 
 Seen = Mapping[tuple[str, int], Floats]
@@ -53,9 +62,7 @@ def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) 
     points_mm, pixels = _match(seen, board)
     count = len(points_mm) // _CORNERS
     if count < TUNING.markers_min and is_mirrored(picture, (board,)):
-        raise MirroredError(
-            "The picture is mirrored: switch that off where it comes from, or use another camera."
-        )
+        raise MirroredError
     if count < TUNING.markers_min:
         raise FewMarkersError(
             f"Only {count} of the board's {len(board.markers)} printed markers can be seen; "

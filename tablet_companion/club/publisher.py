@@ -156,8 +156,8 @@ def make_client(
 def end_client(client: mqtt.Client) -> None:
     """Disconnect a client, and wait a moment for its thread.
 
-    Where no network answers, that thread waits in the system for half a minute, and whoever
-    switches the table off would wait as long. It holds nothing that the end needs.
+    Where no network answers, that thread waits in the system for half a minute, and the
+    person who switches the table off would wait as long. It holds nothing that the end needs.
     """
     client.disconnect()
     ending = threading.Thread(target=client.loop_stop, name="mqtt end", daemon=True)

@@ -263,7 +263,7 @@ def test_two_threads_change_a_row_one_after_the_other(
 def test_whoever_switches_off_waits_for_no_network(
     who: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A router that is switched off answers nobody's question for an address, for half a minute."""
+    """A router that is switched off answers no request for an address, for half a minute."""
     asked, answered = threading.Event(), threading.Event()
 
     def resolve(*_: object, **__: object) -> None:

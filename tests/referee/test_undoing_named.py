@@ -1,4 +1,4 @@
-"""Whoever is asked whether to take a move back is told which, and what it takes at the table."""
+"""The question whether to take a move back says which one, and what it takes at the table."""
 
 from __future__ import annotations
 

@@ -30,8 +30,13 @@ def make_desk(folder: Path, game: str) -> Desk:
     platform = SetupPlatform(ManualClock(), no_camera, tuple, folder=folder)
     board = printed.board(game)
     desk = Desk(Settings(camera=""), folder / "s.toml", games.load(game), board, platform)
-    desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
+    hand_over(desk)
     return desk
+
+
+def hand_over(desk: Desk) -> None:
+    """Let a desk open no camera: its frames are handed over."""
+    desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # nothing to watch
 
 
 def touch(wizard: Wizard, what: str) -> None:

@@ -17,7 +17,7 @@ from calibration.camera.lens import Pose
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.ports import Camera, Frame, Picture
+from hardware.ports import Frame, Picture
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
@@ -37,6 +37,7 @@ from tablet_companion.setup.parts.pageparts import Does
 from tablet_companion.setup.teaching.teaching import Teaching
 from tests.patience import wait_for
 from tests.setup.boxed import Make, lay_make, true_kinds, true_sketch
+from tests.setup.handed_over import hand_over, no_camera
 from tests.setup.keys import list_keys
 
 TOUCH_S: Final = 3.0
@@ -272,11 +273,11 @@ class Owner(Person):
         self.clock = ManualClock()
         self._camera = SimulatedCamera(self.table, self.renderer, self.clock, seed=make.seed)
         self._kept: tuple[object, Frame | None] = (None, None)
-        platform = SetupPlatform(self.clock, self._no_camera, tuple, folder=folder)
+        platform = SetupPlatform(self.clock, no_camera, tuple, folder=folder)
         path = folder / "settings.toml"
         game = games.load(make.game)
         self.desk = Desk(Settings(camera=""), path, game, printed.board(make.game), platform)
-        self.desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
+        hand_over(self.desk)
         self._wizard = Wizard(self.desk, plan_teaching(self.desk, Teaching(self.desk.board)))
 
     @property
@@ -322,9 +323,6 @@ class Owner(Person):
             if reached():
                 return
         raise AssertionError(what)
-
-    def _no_camera(self, _name: str) -> Camera:
-        raise AssertionError("frames are handed over by hand")
 
     def picture(self) -> Picture:
         """Return what the camera sees now."""

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Card
@@ -37,16 +36,12 @@ from tablet_companion.setup.teaching.design import Design
 from tablet_companion.setup.teaching.kept import KeptTeaching
 from tablet_companion.setup.teaching.teaching import Teaching
 from tests.setup.boxed import MAKES
+from tests.setup.handed_over import no_camera
 from tests.setup.keys import list_keys, read, touch
 from tests.setup.owner import Owner
 from tests.setup.shown import make_show_step
 
 Taught = TypeVar("Taught", bound=Teaching)
-
-
-def no_camera(_name: str) -> Camera:
-    """Fail as a test that opens a camera does."""
-    raise AssertionError("frames are handed over by hand")
 
 
 def start_again(folder: Path) -> Wizard:

@@ -27,6 +27,7 @@ from tablet_companion.setup.teaching.design import Design
 from tablet_companion.setup.teaching.teaching import Teaching
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES
+from tests.setup.handed_over import hand_over
 from tests.setup.keys import list_keys, no_camera
 from tests.setup.owner import Owner
 from tests.setup.shown import show_both
@@ -63,7 +64,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
             Settings(camera="usb:0"), tmp_path / "settings.toml", games.load(make.game),
             printed.board(make.game), platform,
         )  # fmt: skip
-        desk.feed.watch = lambda _name: None  # type: ignore[assignment, method-assign]  # frames are handed over
+        hand_over(desk)
         return desk
 
     yield switch_on

@@ -113,8 +113,12 @@ def _shake(picture: Picture, _view: View, strength: float, rng: Generator) -> Pi
 
 
 def _compress(picture: Picture, _view: View, strength: float, _rng: Generator) -> Picture:
-    quality = [cv2.IMWRITE_JPEG_QUALITY, round(95 - 89 * strength)]
-    _, data = cv2.imencode(".jpg", picture, quality)
+    return compress(picture, round(95 - 89 * strength))
+
+
+def compress(picture: Picture, quality: int) -> Picture:
+    """Return a picture as it is read back from a JPEG of this quality."""
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
     assert decoded is not None, "a picture that was just encoded can be decoded"
     return np.asarray(decoded, np.uint8)

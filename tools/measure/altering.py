@@ -17,6 +17,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
+from tools.faults import compress
 
 Floats = NDArray[np.float64]
 _GAMMA: Final = 2.2
@@ -95,9 +96,7 @@ def pale(own: Altered, rng: Generator) -> Altered:
 
 def compressed(own: Altered, rng: Generator) -> Altered:
     """Compress so strongly that blocks show."""
-    quality = int(rng.integers(10, 21))
-    stored = cv2.imencode(".jpg", own.picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return replace(own, picture=np.asarray(cv2.imdecode(stored, cv2.IMREAD_COLOR), np.uint8))
+    return replace(own, picture=compress(own.picture, int(rng.integers(10, 21))))
 
 
 def _scaled(own: Altered, factor: float) -> Altered:

@@ -164,8 +164,8 @@ def _measure(subject: Subject, given: argparse.Namespace) -> None:
     if taught is None:
         sys.stdout.write("not taught\n")
         return
+    keep = Keeper(given.out / where.replace(" ", "_") if given.out else None)
     for name in given.changes:
-        keep = Keeper(given.out / where.replace(" ", "_") if given.out else None)
         figures = count(look(taught, cases, name, given.seed, keep))
         row = " | ".join(str(figures[column]) for column in _COLUMNS)
         sys.stdout.write(f"| {name} | {row} |\n")

@@ -65,7 +65,7 @@ def _build_turn(table: Table) -> Panel:
             return build_question(table, question)
         case AskingCard(cards) if not table.no_card:
             say = _ask_for_card(table, cards)
-            # Whoever moved a piece can play: “No card” stood beside “No card was laid”.
+            # A player who moved a piece can play: “No card” stood beside “No card was laid”.
             passing = (GIVE_UP,) if table.agrees and may_pass(table) else ()
             more, cards = _describe_moved(table)[:2], sort_cards(table.game, cards)
             return CardKeysPanel(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from calibration.errors import CalibrationError
-from calibration.finding.fiducials import is_mirrored
+from calibration.finding.fiducials import MIRRORED, is_mirrored
 from calibration.learning.learn import Learnt
 from calibration.learning.placing import Lesson
 from hardware.board import Board
@@ -28,10 +28,7 @@ def require_unmirrored(board: Board, learnt: Learnt) -> None:
     """
     for lesson in (each.lesson for each in learnt.placed):
         if is_mirrored(lesson.picture, (board,)):
-            raise CalibrationError(
-                f"{lesson.label.file}: The picture is mirrored: switch that off where it comes "
-                "from, or use another camera. Nothing was written."
-            )
+            raise CalibrationError(f"{lesson.label.file}: {MIRRORED} Nothing was written.")
 
 
 def require_one_way(board: Board, learnt: Learnt) -> None:
