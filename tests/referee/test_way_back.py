@@ -31,6 +31,17 @@ def test_a_pawn_lies_turned_over_where_another_one_lay() -> None:
     assert ways == [(HOLE, NEST), (SPACE, HOLE)]
 
 
+@pytest.mark.parametrize("home", [(), (Place("T1"), Place("T2"))])
+def test_a_spare_piece_is_not_led_beneath_a_turned_over_one(home: tuple[Place, ...]) -> None:
+    """Where all of Blue's are in the open, a blue one in Green's nest never lay in the hole.
+
+    Before, the two were to be exchanged, again and again, whatever came to light.
+    """
+    others = [*((place, BLUE) for place in home), (SPACE, GREEN), (HOLE, HIDDEN)]
+    ways = find_way_back(_shows(*others, (NEST, BLUE)), _shows(*others, (NEST, GREEN)))
+    assert (not ways) == bool(home)
+
+
 def test_a_hole_that_is_empty_now_hides_nothing() -> None:
     """One of two pawns turned over came out of its hole: what is missing lies in the other hole."""
     other = Place("T2")

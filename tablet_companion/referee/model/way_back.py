@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Place, Placement, Rule, Step, StepKind
+from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.explaining.evidence import Content, contents
 from tablet_companion.referee.model.traces import Lying, Trace, find_surplus, may_be
 
@@ -108,12 +108,23 @@ def _exchange_hidden(
     """Yield the steps for one surplus and one missing piece of different colours.
 
     The missing one must lie face down where the surplus one should: on the only place that hides a
-    piece both before and now.
+    piece both before and now. A surplus one of a colour that is all in the open should lie there
+    no more than its stand-in: it is a spare, and they would be exchanged for ever.
     """
     hidden = [place for place, one in should.items() if one == (HIDDEN,) == there.get(place)]
-    if len(surplus) == len(missing) == len(hidden) == 1:
+    if len(surplus) == len(missing) == len(hidden) == 1 and _may_hide(surplus[0][1], should):
         yield from _find_way((hidden[0], HIDDEN), missing[0])
         yield from _find_way(surplus[0], (hidden[0], HIDDEN))
+
+
+def _may_hide(colour: Piece, should: Mapping[Place, Content]) -> bool:
+    """Whether a piece of a colour may be turned over: fewer lie in the open than of another.
+
+    Every colour has as many pieces.
+    """
+    open_ones = Counter(itertools.chain.from_iterable(should.values()))
+    others = (count for one, count in open_ones.items() if one not in (colour, HIDDEN))
+    return open_ones[colour] < max(others, default=0)
 
 
 def _find_way(stands: Lying, belongs: Lying) -> Iterator[Step]:
