@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -287,6 +288,21 @@ def test_what_cannot_be_read_is_left_alone(tmp_path: Path, harm: bytes) -> None:
     KeptTeaching(folder).write("agent", "SizeStep", square(Teaching(printed.board("agent"))))
     (folder / "teaching.json").write_bytes(harm)
     assert isinstance(start_again(tmp_path).step, LanguageStep)
+
+
+def test_handles_of_another_plan_are_left_alone(tmp_path: Path) -> None:
+    """Who takes such a board up again would otherwise meet the program's end at its places."""
+    folder = tmp_path / "teaching"
+    teaching = square(Teaching(printed.board("dog")))
+    teaching.lay(teaching.lay_out())
+    KeptTeaching(folder).write("dog", "PlacesStep", teaching)
+    state = json.loads((folder / "teaching.json").read_bytes())
+    assert KeptTeaching(folder).read() is not None
+    for handles in (state["handles"][1:], [*state["handles"], [1.0, 2.0]], []):
+        (folder / "teaching.json").write_text(json.dumps(state | {"handles": handles}))
+        assert KeptTeaching(folder).read() is None
+    (folder / "teaching.json").write_text(json.dumps(state | {"plan": None}))
+    assert KeptTeaching(folder).read() is None
 
 
 def test_a_full_disk_ends_nothing(tmp_path: Path) -> None:

@@ -203,10 +203,13 @@ def _describe(game: str, page: str, teaching: Teaching) -> _State:
 
 
 def _lay(teaching: Teaching, state: _State) -> Sketch:
-    """Return the places that the saved handles define."""
+    """Return the places that the saved handles define. Raises CompanionError if they do not fit."""
     handles = np.array(state.handles, np.float64)
     if state.plan is None:
-        return replace(teaching.lay_own()[1], handles=handles)
-    sketch = sketch_dog(state.plan, state.size_mm, teaching.colours, handles)
-    assert sketch.points.size, "the plan has this many handles, or this raises ValueError"
+        sketch = replace(teaching.lay_own()[1], handles=handles)
+    else:
+        sketch = sketch_dog(state.plan, state.size_mm, teaching.colours, handles)
+    wanted = sketch.matrix.shape[1] // 2
+    if handles.shape != (wanted, 2):
+        raise CompanionError(f"its places are moved by {wanted} handles, not by {len(handles)}")
     return sketch
