@@ -309,6 +309,7 @@ class Guest(Designer):
 
     def _choose_colours(self, step: ColoursStep) -> None:
         """Touch the colours that were not seen, and those that were seen in vain."""
+        self.until(lambda: step.work is None, "it looks for ever")
         for colour in set(MEN[self.way.layout].values()) ^ {*step.teaching.colours}:
             self.touch(Does("colour", colour))
         self._go_on(step)

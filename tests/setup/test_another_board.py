@@ -139,6 +139,24 @@ def test_a_board_that_is_not_printed_by_us_is_asked_about(
     assert not wizard.open, "it was taught"
 
 
+def test_the_page_does_not_stand_still_while_a_board_is_looked_at(
+    tmp_path: Path, dog_picture: Picture
+) -> None:
+    """It says what it does, and whoever stops it stays there; before, touches waited for it."""
+    desk = make_desk(tmp_path, "dog")
+    wizard = Wizard(desk, [BoardStep(desk)])
+    desk.feed.frame = Frame(dog_picture, 1.0, "")
+    wizard.look()
+    for what in ("on", "stop"):
+        box = next(box for box, does in list_keys(wizard.step) if does.what == what)
+        wizard.press(*box.centre)
+        assert wizard.open
+        assert ("I am looking at your board" in read(wizard.step)) == (what == "on")
+    assert "Which board do you play on?" in read(wizard.step)
+    touch(wizard, "on")
+    assert not wizard.open
+
+
 def test_who_wants_none_of_the_games_is_led_to_a_new_board(tmp_path: Path) -> None:
     """Not to teach theirs as the board of a game that they turned down; a game chosen later is."""
     foreign = photograph(*lay_make(MAKES[1]))[0]

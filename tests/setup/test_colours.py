@@ -26,6 +26,7 @@ from tablet_companion.setup.teaching.design import COLOURS
 from tablet_companion.setup.teaching.kept import Kept
 from tablet_companion.setup.teaching.labelled import Teacher
 from tablet_companion.setup.teaching.teaching import learn
+from tests.patience import wait_for
 from tests.setup.discs import draw_board, draw_men, make_desk, make_step
 from tests.setup.keys import read
 from tests.setup.own import MAN, lay_own
@@ -38,8 +39,17 @@ def show_men(folder: Path, men: Picture) -> ColoursStep:
     for name, picture in (("empty", draw_board()), ("men", men)):
         design.show(name, picture, {}, corners=design.corners)
     step = ColoursStep(make_desk(folder), design)
-    step.enter()
+    look_again(step)
     return step
+
+
+def look_again(step: ColoursStep) -> None:
+    """Enter the page, and wait for what it sees in the picture of the men, if it looks."""
+    step.enter()
+    if step.work is not None:
+        assert "I am looking" in read(step)
+        wait_for(step.work.found)
+        step.see(None)
 
 
 @pytest.mark.parametrize("colour", [name for name in COLOURS if name != "white"])
@@ -50,7 +60,7 @@ def test_flat_men_are_seen_by_their_colour_alone(tmp_path: Path, colour: str) ->
     assert "of these colours" in read(step)
     touched = Does("colour", "green" if colour != "green" else "red")
     step.obey(touched)
-    step.enter()
+    look_again(step)
     assert str(touched.value) in step.teaching.colours, "what was touched holds"
 
 
@@ -72,7 +82,7 @@ def test_the_picture_of_the_men_stays_and_is_not_learnt(
     learn(step.teaching, tmp_path)
     assert "men" not in (tmp_path / "truth.jsonl").read_text()
     step.teaching.show("men", draw_men("blue"), {}, corners=step.teaching.corners)
-    step.enter()
+    look_again(step)
     assert step.teaching.colours == ("blue",), "it was taken again"
 
 

@@ -28,6 +28,7 @@ from tablet_companion.setup.teaching.design import Design
 from tablet_companion.setup.teaching.wanted_pictures import MEN
 from tests.patience import wait_for
 from tests.setup.discs import CORNERS, draw_board, draw_men, make_desk, make_step
+from tests.setup.handed_over import finish
 from tests.setup.keys import list_keys, read, touch
 
 
@@ -70,6 +71,7 @@ def choose_colours(wizard: Wizard) -> None:
     The green men of the picture are chosen already.
     """
     assert isinstance(wizard.step, ColoursStep)
+    finish(wizard)
     assert wizard.step.teaching.colours == ("green",)
     touch(wizard, Does("colour", "blue"))
     touch(wizard, Does("colour", "green"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
 from calibration.finding.fiducials import detect_markers
 from calibration.taught.experience import forget_experience
+from hardware.board import Marker
 from hardware.errors import CompanionError
-from hardware.ports import Frame
+from hardware.ports import Frame, Picture
 from tablet_companion.config import TAUGHT, played_file, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
@@ -19,7 +21,7 @@ from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.geometry.board_outline import find_outline
-from tablet_companion.setup.pages.work import STOP, SlowStep
+from tablet_companion.setup.pages.work import LOOKING, STOP, SlowStep
 from tablet_companion.setup.parts.pageparts import BACK, NO, ON, Does, Key
 
 _WAYS: Final = (
@@ -30,6 +32,7 @@ _WAYS: Final = (
 _FOREIGN: Final = N_(
     "This does not look like the printed board of {text}. I know no other board until you teach it."
 )
+_DRAWING: Final = Message(N_("I am drawing the board and the cards. This takes a minute."))
 _TEACH: Final[Key] = (N_("Teach me your board"), Does("teach"), Weight.MAIN)
 _NEW: Final[Key] = (N_("A new board"), Does("new"), Weight.MAIN)
 _PRINTED: Final[Key] = (N_("It is printed"), Does("on"), Weight.PLAIN)
@@ -40,6 +43,7 @@ class BoardStep(SlowStep):
 
     wants = ""
     _asks = _doubts = False
+    _busy = LOOKING
     _said: Message | None = None
     _frame: Frame | None = None
 
@@ -58,8 +62,7 @@ class BoardStep(SlowStep):
         """Return the page with the ways to get a board."""
         look = self.look
         if self.work is not None:
-            say = Message(N_("I am drawing the board and the cards. This takes a minute."))
-            return self.lay(say, (STOP,))
+            return self.lay(self._busy, (STOP,))
         if self._asks:
             say = Message(N_("Forget what was learnt about this board while playing?"))
             yes: Key = (N_("Forget it"), Does("forget", "sure"), Weight.PLAIN)
@@ -92,31 +95,31 @@ class BoardStep(SlowStep):
         super().obey(does)
         if self._doubts and does == Does("back"):
             self.done = self._doubts = False
-        elif does == Does("on") and self._is_foreign():
-            self.done, self._doubts = False, True
+        elif does == Does("on"):
+            self._check()
         if does.what in ("teach", "new"):
             self.done, self.turned, self.wants = True, 1, does.what
         self._asks = does == Does("forget")
         if does == Does("forget", "sure"):
             self._forget()
         if does.what == "print" and self.work is None:
-            self._said = None
+            self._said, self._busy = None, _DRAWING
             self.start(self._print, self._tell)
 
-    def _is_foreign(self) -> bool:
-        """Whether a board lies there that does not look printed by us, and none was taught.
-
-        In doubt it is not: what is printed later cannot be seen yet.
-        """
+    def _check(self) -> None:
+        """Stay until it is known whether the board is printed by us, unless one was taught."""
         desk, markers, frame = self.desk, self.desk.board.markers, self._frame
         taught = taught_folder(desk.game.name, desk.platform.folder) / TAUGHT
         if self._doubts or frame is None or desk.settings.calibration or taught.is_file():
-            return False
-        if not markers or find_outline(frame.picture) is None:
-            return False
-        seen = detect_markers(frame.picture, {marker.dictionary for marker in markers})
-        self.mirrored = is_mirrored(frame.picture)
-        return self.mirrored or not any((one.dictionary, one.id) in seen for one in markers)
+            return
+        if markers:
+            self.done, self._busy = False, LOOKING
+            self.start(lambda: _find_foreign(frame.picture, markers), self._judge)
+
+    def _judge(self, found: tuple[bool, bool]) -> None:
+        """Ask about a foreign board, else go on."""
+        self._doubts, self.mirrored = found
+        self.done, self.turned = not self._doubts, 1
 
     @property
     def _played(self) -> Path:
@@ -145,3 +148,16 @@ class BoardStep(SlowStep):
         here = N_("Print these {count} files at full size: {text}")
         details = (("count", count), ("text", str(folder)))
         self._said = Message(here if folder.is_absolute() else on_stick, details)
+
+
+def _find_foreign(picture: Picture, markers: Collection[Marker]) -> tuple[bool, bool]:
+    """Return whether a board lies there that does not look printed by us, and whether mirrored.
+
+    In doubt it is not foreign: what is printed later cannot be seen yet.
+    """
+    if find_outline(picture) is None:
+        return False, False
+    seen = detect_markers(picture, {marker.dictionary for marker in markers})
+    ours = any((one.dictionary, one.id) in seen for one in markers)
+    mirrored = is_mirrored(picture)
+    return mirrored or not ours, mirrored

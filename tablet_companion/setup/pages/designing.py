@@ -32,7 +32,7 @@ from tablet_companion.setup.pages.desk import Desk
 from tablet_companion.setup.pages.handles import LayoutStep
 from tablet_companion.setup.pages.left import LeftStep
 from tablet_companion.setup.pages.placing import SHAPES
-from tablet_companion.setup.pages.work import STOP, TRY, TeachStep
+from tablet_companion.setup.pages.work import LOOKING, STOP, TRY, TeachStep
 from tablet_companion.setup.parts.pageparts import BACK, ON, Does, Key, list_choices
 from tablet_companion.setup.parts.picture_frame import PictureFrame
 from tablet_companion.setup.teaching.design import COLOURS, KINDS, Design
@@ -267,21 +267,31 @@ class ColoursStep(TeachStep):
     _say = Message(_COLOURS)
 
     def enter(self) -> None:
-        """Look which colours the pieces have, if a picture of some was just taken."""
+        """Begin to look which colours the pieces have, if a picture of some was just taken."""
         super().enter()
         self._say, design = Message(_COLOURS), self.teaching
         if {"empty", "men"} <= design.shown.keys() - design.left_out:
-            pictures = design.align_shown("empty"), design.align_shown("men")
-            seen = find_colours(design.board(), design.pose(), pictures, COLOURS)
-            self._say = Message(_SEEN if seen else _UNSEEN)
-            design.colours = seen or design.colours
-            design.left_out.add("men")  # it is not learnt: nobody said what stands where
+            self.start(self._find, self._choose)
+
+    def _find(self) -> tuple[str, ...]:
+        design = self.teaching
+        pictures = design.align_shown("empty"), design.align_shown("men")
+        return find_colours(design.board(), design.pose(), pictures, COLOURS)
+
+    def _choose(self, seen: tuple[str, ...]) -> None:
+        """Choose the colours that were seen."""
+        self._say = Message(_SEEN if seen else _UNSEEN)
+        self.teaching.colours = seen or self.teaching.colours
+        self.teaching.left_out.add("men")  # it is not learnt: nobody said what stands where
 
     def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""
+        if self.work is not None:
+            return self.lay(LOOKING, (BACK,))
         names = {name: SEATS[name] for name in COLOURS}
         keys = list_choices("colour", names, self.teaching.colours)
-        return self.lay(self._say, (BACK, ON), self.grid(keys))
+        say = self.trouble or self._say
+        return self.lay(say, (BACK, ON), self.grid(keys))
 
     def obey(self, does: Does) -> None:
         """Choose a colour, or leave it out again unless it is the last one."""

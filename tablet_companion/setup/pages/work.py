@@ -23,6 +23,7 @@ Found = TypeVar("Found")
 STOP: Final[Key] = (N_("Stop"), Does("stop"), Weight.PLAIN)
 TRY: Final[Key] = (N_("Again"), Does("try"), Weight.MAIN)
 TAKE: Final[Key] = (N_("Take it now"), Does("take"), Weight.PLAIN)
+LOOKING: Final = Message(N_("I am looking at your board."))
 _LANE: Final = threading.Lock()
 """One job at a time: a stopped one may still be writing files that the next one writes."""
 
