@@ -183,13 +183,17 @@ def _any_path(intent: Intent, rng: random.Random) -> Intent:
 
 
 def _unseen(tables: Tables, pair: tuple[Intent, Intent], viewer: Viewer) -> bool:
-    """Whether the game itself lets nobody else know which of two touches was made."""
+    """Whether the game itself lets nobody else know which of two touches was made.
+
+    What is done on the table with pieces that look alike shows while it is done, not afterwards.
+    """
     if not all(isinstance(one, Confide) for one in pair):
         return False
-    after = [
-        step(table, Touched(table.now_s, one))[0] for table, one in zip(tables, pair, strict=True)
-    ]
-    known = [(one.stage, one.turn, one.view(TABLE), one.view(viewer)) for one in after]
+    known = []
+    for table, one in zip(tables, pair, strict=True):
+        after = step(table, Touched(table.now_s, one))[0]
+        done = [moment.steps for moment in after.past[len(table.past) :]]
+        known.append((after.stage, after.turn, after.view(TABLE), after.view(viewer), done))
     return known[0] == known[1]
 
 
