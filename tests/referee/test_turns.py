@@ -273,6 +273,21 @@ def test_an_exchange_of_the_only_two_is_asked_for() -> None:
     assert (after[2], after[18]) == (before[18], before[2])
 
 
+def test_an_exchange_overtaken_by_the_move_of_a_turned_over_pawn_is_asked_for() -> None:
+    """Blue's 3 could be Red's as well: a hidden pawn is anybody's, and the exchange shows nowhere.
+
+    Before, it went on record as Red's, or Red was refused it for what the tablet had dealt.
+    """
+    bench = exchange_table(2)
+    bench.glimpse("exchange", (18.0, 0.0, 0.0))
+    bench.see(bench.with_moves("T18>T21=red"), card="3", pose=(0.0, 9.0, 9.0), seconds=4)
+    assert bench.kinds[-1:] == [Kind.ASKED]
+    bench.touch(Answer(0))
+    assert bench.judged[-1].action == "exchange T2>T18 T18>T2"
+    bench.look_on(4)
+    assert (bench.judged[-1].seat, bench.judged[-1].kind) == ("blue", Kind.ACCEPTED)
+
+
 def test_an_exchange_whose_card_is_read_with_doubt_is_asked_for() -> None:
     """Its card most likely lies there, and nothing else shows that anything was done.
 

@@ -78,13 +78,17 @@ def find_played_first(
 
     If nothing but this move shows, and the other card allows it, too, either may have been played.
     """
-    if isinstance(explanation, Unchanged | Did | DidOneOf | WentBack | Replaced):
+    if isinstance(explanation, Unchanged | DidOneOf | WentBack | Replaced):
         return None
     pile = case.evidence.reading.card
     first = find_first_card(table, pile)
     if first is None or first.best is None:
         return None
+    if isinstance(explanation, Did) and first.best == explanation.card.card:
+        return None
     found = replace(case, laid=read_laid(None, pile, first)).derive(find_overtaken)
+    if isinstance(explanation, Did):
+        return _ask_about_unseen(case, found, explanation)
     if table.named is not None:
         found = _take_at_word(case, found)
     if not isinstance(found, Candidate):
@@ -93,6 +97,19 @@ def find_played_first(
     if alone and (cards := list_as_good(table, found.action, first.best)):
         return NeedsCard(cards)
     return _ask_which_of_these(table, case, found, list_laid_since(table, first))
+
+
+def _ask_about_unseen(
+    case: Case, found: Candidate | Overtaken | None, did: Did
+) -> Overtaken | None:
+    """Return the question which of two cards was played, if nobody can see the first one's move.
+
+    The second may be the next player's, or its player laid both; else None.
+    """
+    options = found.options if isinstance(found, Overtaken) else as_seen([found] if found else ())
+    unseen = {one.action for one in list_candidates(case.position.public) if not one.changes}
+    first = tuple(one for one in options if one[0] in unseen)
+    return ask_which_first((*first, (did.action, did.card))) if first else None
 
 
 def ask_about_earlier(table: Table, case: Case, found: Candidate | Explanation) -> Overtaken | None:
