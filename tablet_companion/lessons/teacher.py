@@ -80,15 +80,19 @@ class Teacher:
 
     # --- touches ----------------------------------------------------------------------------------
 
-    def resume(self, now_s: float) -> None:
-        """Take up the lesson during which the program was killed, unless a game stands there."""
+    def resume(self, now_s: float) -> bool:
+        """Take up the lesson during which the program was killed, unless a game stands there.
+
+        True if that game waited for the lesson, and is to go on instead.
+        """
         taken = self._notebook.taken
         known = [(self._game.name, one.name) for one in self._chapters if self._find_table()]
         if taken is None or (taken.game, taken.chapter) not in known:
             self._notebook.take(None)
-            return
+            return taken is not None and taken.game == self._game.name and not known
         self._shown, self._name, self._resumed = orders.OpenLessons(), taken.name, True
         self._take(taken.chapter, now_s, taken.step)
+        return False
 
     def obey(self, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> None:
         """Carry out a touch."""
