@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
+from msgspec import structs
 
 from hardware import formats
 from hardware.errors import CompanionError
@@ -18,6 +19,8 @@ VERSION: Final = 1
 MAX_NAMES: Final = 12
 MAX_LETTERS: Final = 12
 """The name of a learner has no more letters."""
+MAX_AHEAD: Final = 500
+"""No more steps done after a skipped one are kept, so that the file stays readable."""
 _HARMED: Final = ".harmed"
 _MAX_BYTES: Final = 256 * 1024
 
@@ -31,7 +34,7 @@ Name = Annotated[str, msgspec.Meta(max_length=MAX_LETTERS)]
 
 
 class Taken(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The step of a chapter that is open, and the name of who takes it."""
+    """A step of a chapter, and the name of who takes or took it."""
 
     name: Name
     game: Key
@@ -43,8 +46,10 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
     """How many steps of each chapter are done: by name, game and chapter.
 
     The empty name stands for people who gave none. ``told`` are the rules that each person learnt
-    during games, and ``seats`` who sat where last. ``taken`` is resumed after a power cut; it is
-    written only while it is open, as versions before it know no such field.
+    during games, and ``seats`` who sat where last. ``taken`` is the open step, which is resumed
+    after a power cut. ``ahead`` are steps done after one that was skipped, oldest first; they count
+    once that is done. Both are written only while there are any, as versions before them know no
+    such fields.
     """
 
     version: Annotated[int, msgspec.Meta(ge=VERSION, le=VERSION)] = VERSION
@@ -52,6 +57,9 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
     told: Annotated[dict[Name, Told], msgspec.Meta(max_length=MAX_NAMES)] = {}
     seats: Annotated[dict[Key, Name], msgspec.Meta(max_length=100)] = {}
     taken: Taken | msgspec.UnsetType = msgspec.UNSET
+    ahead: Annotated[list[Taken], msgspec.Meta(max_length=MAX_AHEAD)] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
 
 
 def find_interrupted(folder: Path) -> str:
@@ -118,13 +126,20 @@ class Notebook:
         """Return how many steps of each chapter of a game somebody has done."""
         return self._progress.names.get(name, {}).get(game, {})
 
-    def note(self, name: str, game: str, chapter: str, steps: int) -> None:
-        """Note how far somebody has come in a chapter, if that is further than before."""
-        games = self._progress.names.setdefault(name, {})
-        chapters = games.setdefault(game, {})
-        if chapters.get(chapter, -1) < steps:
-            chapters[chapter] = steps
-            self._save()
+    def note(self, done: Taken) -> None:
+        """Note a step as done; it counts once all steps before it are done."""
+        chapters = self._progress.names.setdefault(done.name, {}).setdefault(done.game, {})
+        counted, ahead = chapters.get(done.chapter, 0), self._progress.ahead or []
+        if done.step < counted or done in ahead:
+            return
+        ahead = [*ahead, done]
+        while (following := structs.replace(done, step=counted)) in ahead:
+            ahead.remove(following)
+            counted += 1
+        if counted:
+            chapters[done.chapter] = counted
+        self._progress.ahead = ahead[-MAX_AHEAD:] or msgspec.UNSET
+        self._save()
 
     @property
     def taken(self) -> Taken | None:
@@ -150,6 +165,8 @@ class Notebook:
         """Forget a learner: progress, rules learnt while playing, and the seat."""
         for kept in (self._progress.names, self._progress.told):
             kept.pop(name, None)
+        ahead = [one for one in self._progress.ahead or () if one.name != name]
+        self._progress.ahead = ahead or msgspec.UNSET
         seats = self._progress.seats
         for seat in [seat for seat, other in seats.items() if other == name]:
             del seats[seat]

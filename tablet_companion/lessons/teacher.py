@@ -58,7 +58,6 @@ class Teacher:
         self._shown: orders.RulesOrder | orders.LessonOrder | None = None
         self._since_s = 0.0
         self._taken: Study | None = None
-        self._ahead: set[tuple[str, str, int]] = set()  # done after a skipped step, for now
         self._say = Message(WHICH)
         self.sees = self._on_screen = self._tunes = self._resumed = False
         self._blind_s: float | None = None
@@ -81,15 +80,19 @@ class Teacher:
 
     # --- touches ----------------------------------------------------------------------------------
 
-    def resume(self, now_s: float) -> None:
-        """Take up the lesson during which the program was killed, unless a game stands there."""
+    def resume(self, now_s: float) -> bool:
+        """Take up the lesson during which the program was killed, unless a game stands there.
+
+        True if that game waited for the lesson, and is to go on instead.
+        """
         taken = self._notebook.taken
         known = [(self._game.name, one.name) for one in self._chapters if self._find_table()]
         if taken is None or (taken.game, taken.chapter) not in known:
             self._notebook.take(None)
-            return
+            return taken is not None and taken.game == self._game.name and not known
         self._shown, self._name, self._resumed = orders.OpenLessons(), taken.name, True
         self._take(taken.chapter, now_s, taken.step)
+        return False
 
     def obey(self, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> None:
         """Carry out a touch."""
@@ -135,7 +138,6 @@ class Teacher:
                 self._name = self._notebook.add(name) if name else ""
             case orders.ForgetName(name=name, sure=True):
                 self._notebook.forget(name)
-                self._ahead = {one for one in self._ahead if one[0] != name}
                 self._name = "" if name == self._name else self._name
                 order = orders.OpenNames(self._seat)
         if isinstance(order, orders.OpenNames | orders.TypeName | orders.ForgetName):
@@ -159,8 +161,10 @@ class Teacher:
 
     def _note_open(self, lesson: Lesson) -> None:
         """Note the open step, to be resumed after a power cut."""
-        chapter = lesson.chapter.name
-        self._notebook.take(Taken(self._name, self._game.name, chapter, lesson.number))
+        self._notebook.take(self._name_step(lesson))
+
+    def _name_step(self, lesson: Lesson) -> Taken:
+        return Taken(self._name, self._game.name, lesson.chapter.name, lesson.number)
 
     def _return_to_table(self, taken: Study, now_s: float) -> None:
         """Use the table again for a new step, if the board was only out of sight."""
@@ -191,12 +195,9 @@ class Teacher:
         return ALL_DONE if not left else WHICH if lesson.chapter in left else OVER
 
     def _note(self, lesson: Lesson, *, read: bool) -> None:
-        """Note a step that is solved, or was only to be ``read``; one skipped before is missing."""
-        who, name = self._name, lesson.chapter.name
+        """Note a step that is solved, or was only to be ``read``."""
         if lesson.phase is StepPhase.SOLVED or (read and lesson.step.task is Task.READ):
-            self._ahead.add((who, name, lesson.number))
-        while (who, name, done := self._reached(name)) in self._ahead:
-            self._notebook.note(who, self._game.name, name, done + 1)
+            self._notebook.note(self._name_step(lesson))
 
     # --- games ------------------------------------------------------------------------------------
 

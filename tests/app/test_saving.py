@@ -13,7 +13,7 @@ import pytest
 from hardware.sticks import File, StickError, Sticks, StickTrouble
 from tablet_companion.app.pages import saving
 from tablet_companion.exports.files import read_game
-from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.toolkit.orders import LeaveSaving, SaveGame
 from tests.patience import PATIENCE_S, wait_for
@@ -26,6 +26,12 @@ def saver(sticks: Sticks, stage: Stage = Stage.ENDED, card: str = "5") -> saving
     bench.see(bench.with_moves(f"T0>T{card}"), card=card, seconds=4)
     table = bench.table.but(stage=stage)
     return saving.Saver(lambda: table, lambda: sticks)
+
+
+def changing(sticks: Sticks) -> tuple[saving.Saver, list[Table]]:
+    """Return what saves a game that is over, and the table, whose last state is the present one."""
+    tables = [Bench().table.but(stage=Stage.ENDED)]
+    return saving.Saver(lambda: tables[-1], lambda: sticks), tables
 
 
 def ports(own: Path) -> Sticks:
@@ -113,14 +119,48 @@ def test_a_game_under_way_is_not_saved(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
-def test_going_back_closes_the_page_for_good(tmp_path: Path) -> None:
-    """The page stays closed when the writing is done, and the files are there."""
-    given = saver(ports(tmp_path))
+def test_who_goes_back_while_it_is_written_is_told_how_it_ends(tmp_path: Path) -> None:
+    """Nobody had said when the stick may be pulled out, or that nothing was saved."""
+    for sticks, failed in ((ports(tmp_path), False), (Refusing(Path(StickTrouble.FULL)), True)):
+        given = saver(sticks)
+        given.obey(SaveGame(), "en")
+        given.obey(LeaveSaving(), "en")
+        wait_for(given.written)
+        panel = given.panel
+        assert panel is not None
+        assert panel.failed is failed
+        given.obey(LeaveSaving(), "en")
+        assert given.panel is None
+
+
+def test_a_page_that_was_closed_comes_back_only_where_no_game_is_played(tmp_path: Path) -> None:
+    """While the next game is set up it does; in a turn it would hide what the table asks."""
+    for stage in Stage:
+        given, tables = changing(Slow(tmp_path, media=(), helper=tmp_path / "helper"))
+        GO.clear()
+        given.obey(SaveGame(), "en")
+        given.obey(LeaveSaving(), "en")
+        assert given.panel is None
+        tables.append(tables[0].but(stage=stage))
+        GO.set()
+        wait_for(given.written)
+        assert (given.panel is None) is (stage is Stage.PLAY)
+        tables.append(tables[0])
+        assert (given.panel is None) is (stage is Stage.PLAY)
+
+
+def test_what_failed_is_tried_again_after_the_next_game_was_begun() -> None:
+    """“Again” saves the game that is over, not the one that is being set up."""
+    given, tables = changing(Refusing(Path(StickTrouble.FULL)))
     given.obey(SaveGame(), "en")
-    given.obey(LeaveSaving(), "en")
     wait_for(given.written)
-    assert given.panel is None
-    assert any(tmp_path.iterdir())
+    first = given.panel
+    assert first is not None
+    assert first.failed
+    tables.append(tables[0].but(stage=Stage.SETUP))
+    given.obey(SaveGame(), "en")
+    wait_for(given.written)
+    assert given.panel == first
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from tablet_companion.club.spool import Spool
 from tablet_companion.config.reading import read_settings
 from tablet_companion.config.writing import save_settings
 from tablet_companion.kit import printed
-from tablet_companion.lessons.progress import Notebook, read_progress
+from tablet_companion.lessons.progress import Notebook, Taken, read_progress
 from tablet_companion.session.script import read_script
 from tablet_companion.setup.labels.truthfile import TruthFile
 from tablet_companion.setup.teaching.kept import KeptTeaching
@@ -123,15 +123,18 @@ _SCRIPT: Final = b"""frame,player,card,detail,tap
 
 
 _PROGRESS: Final = b"""{"version": 1, "names": {
-  "": {"dog": {"first_pawn": 6}}, "Anna": {"agent_dog": {"holes": 2, "moving": 0}, "wink": {}}
-}}"""
+  "": {"dog": {"first_pawn": 6}}, "Anna": {"agent_dog": {"holes": 2, "moving": 0}, "wink": {}}},
+  "ahead": [{"name": "Anna", "game": "dog", "chapter": "first_pawn", "step": 3}]
+}"""
 
 
 def _progress(path: Path) -> Any:
     """Read progress, and make some more of it as a table does that finds such a file."""
     before = path.read_bytes()
     book = Notebook(path)
-    book.note(book.add("Ben"), "dog", "moving", 3)
+    ben = book.add("Ben")
+    for step in (1, 0):  # the second was skipped first
+        book.note(Taken(ben, "dog", "moving", step))
     if book.trouble:
         aside = path.with_name(path.name + ".harmed")
         assert aside.read_bytes() == before

@@ -7,7 +7,15 @@ from pathlib import Path
 from tablet_companion import games
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
-from tablet_companion.lessons.progress import FILE, MAX_LETTERS, MAX_NAMES, Notebook, read_progress
+from tablet_companion.lessons.progress import (
+    FILE,
+    MAX_AHEAD,
+    MAX_LETTERS,
+    MAX_NAMES,
+    Notebook,
+    Taken,
+    read_progress,
+)
 from tablet_companion.lessons.teacher import ALL_DONE, OVER, WHICH, Teacher
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.names import NamesPanel
@@ -83,6 +91,48 @@ def test_steps_solved_after_a_skipped_one_count_once_that_is_solved(tmp_path: Pa
     assert read_shelf(teacher).chapters[0].done == steps
 
 
+def test_steps_solved_after_a_skipped_one_are_kept_for_the_next_evening(tmp_path: Path) -> None:
+    """The table is switched off in between; the steps count for whoever solved them, and once."""
+    teacher = sit_down(tmp_path / FILE)
+    skip(teacher, 2)
+    learner = Learner(games.load("agent_dog"))
+    learner.teacher = teacher
+    learner.solve()
+    learner.solve()
+    teacher = sit_down(tmp_path / FILE)
+    teacher.obey(TakeName("Anna"), 0.0)
+    learn(teacher, 2)
+    assert read_shelf(teacher).chapters[0].done == 2
+    teacher.obey(TakeName(""), 0.0)
+    learn(teacher, 1)
+    assert read_shelf(teacher).chapters[0].done == 4
+    assert "ahead" not in (tmp_path / FILE).read_text()
+
+
+def test_steps_ahead_of_a_skipped_one_are_forgotten_with_the_name(tmp_path: Path) -> None:
+    """Another Anna begins at the beginning, also after a restart."""
+    teacher = sit_down(tmp_path / FILE)
+    teacher.obey(TakeName("Anna"), 0.0)
+    skip(teacher, 2)
+    learner = Learner(games.load("agent_dog"))
+    learner.teacher = teacher
+    learner.solve()
+    teacher.obey(LeaveLessons(), 0.0)
+    assert "ahead" in (tmp_path / FILE).read_text()
+    teacher.obey(ForgetName("Anna", sure=True), 0.0)
+    assert "Anna" not in (tmp_path / FILE).read_text()
+
+
+def test_no_more_steps_ahead_are_kept_than_can_be_read_again(tmp_path: Path) -> None:
+    """A file with too many would be put aside at the next start, with everybody's progress."""
+    book = Notebook(tmp_path / FILE)
+    for step in range(1, MAX_AHEAD + 3):
+        book.note(Taken("", "agent_dog", f"chapter {step}", 1))
+    read = read_progress(tmp_path / FILE).ahead
+    assert read
+    assert (len(read), read[-1].chapter) == (MAX_AHEAD, f"chapter {MAX_AHEAD + 2}")
+
+
 def test_each_name_has_its_own_progress_after_a_restart(tmp_path: Path) -> None:
     """Two people come a different way; the next evening the shelf shows both."""
     teacher = sit_down(tmp_path / FILE)
@@ -130,7 +180,8 @@ def test_after_the_last_chapter_the_shelf_does_not_ask_what_comes_next(tmp_path:
         learner.teacher.obey(OpenLessons(), 0.0)
         first, *rest = read_shelf(learner.teacher).chapters
         for chapter in rest:
-            book.note("", game.name, chapter.name, chapter.steps + others)
+            for step in range(chapter.steps + others):
+                book.note(Taken("", game.name, chapter.name, step))
         learner.take(first.name)
         for _ in range(first.steps):
             learner.solve()

@@ -33,29 +33,44 @@ class Saver:
     def __init__(self, table: Callable[[], Table], sticks: Callable[[], Sticks]) -> None:
         """Begin closed; ``table`` returns the referee's table, ``sticks`` where files go."""
         self._table, self._sticks = table, sticks
-        self._open = False
+        self._open = self._awaited = False
         self._panel: SavingPanel | None = None
+        self._story: Story | None = None
         self.written: Future[SavingPanel] | None = None
 
     @property
     def panel(self) -> SavingPanel | None:
         """Return what to show, None while the page is closed.
 
-        Raises the error with which the thread failed.
+        If it was closed while files were being written, it opens again at their end, unless a game
+        is being played by then. Raises the error with which the thread failed.
         """
         if self.written is not None and self.written.done():
             self._panel = self.written.result()
+            if self._awaited:
+                self._open = self._table().stage is not Stage.PLAY
+                self._awaited = False
         return self._panel if self._open else None
 
     def obey(self, order: SavingOrder, language: str) -> None:
-        """Do what a touch asks for; files being written are finished whatever is shown."""
+        """Do what a touch asks for; files being written are finished whatever is shown.
+
+        What could not be saved is tried again, even if the next game is being set up by then.
+        """
         self._open = isinstance(order, SaveGame)
-        if not self._open or (self.written is not None and not self.written.done()):
+        writing = self.written is not None and not self.written.done()
+        self._awaited = writing and not self._open
+        if not self._open or writing:
             return
         table, self.written = self._table(), None
-        if table.stage is not Stage.ENDED:
+        if table.stage is Stage.ENDED:
+            self._story = tell_story(table)  # only what everybody may see leaves this thread
+        elif not (self._story is not None and self._panel is not None and self._panel.failed):
             self._panel = SavingPanel(Message(_NOT_OVER))
             return
+        self._save(self._story, language)
+
+    def _save(self, story: Story, language: str) -> None:
         busy = _BUSY if self._sticks().may_have_one() else _BUSY_HERE
 
         def report(share: float) -> None:
@@ -63,7 +78,6 @@ class Saver:
             self._panel = SavingPanel(Message(busy, (("count", count),)))
 
         report(0.0)
-        story = tell_story(table)  # only what everybody may see leaves this thread
         self.written = run_in_background(lambda: self._write(story, language, report), "save")
 
     def _write(self, story: Story, language: str, report: Report) -> SavingPanel:

@@ -84,7 +84,7 @@ class Loop:
         if first is not None:
             self._lay_over(notices.make_notice(self.session.table, first))
         else:
-            self._own.begin()
+            self._go_on(self._own.begin())
         self._show_table()
 
     def use_art(self, art: Art) -> None:
@@ -284,7 +284,12 @@ class Loop:
     def _obey(self, order: orders.OwnOrder) -> None:
         """Obey a touch on one of the table's own pages; note rules that were read."""
         before = self._display.over
-        match self._own.obey(order):
+        self._go_on(self._own.obey(order))
+        self._light_lesson(before)
+
+    def _go_on(self, outcome: PageOutcome) -> None:
+        """Let the game follow from what was done on one of the table's own pages."""
+        match outcome:
             case PageOutcome.RULE_READ:
                 self.touch(events.Learnt())
             case PageOutcome.LESSON_OPENED:
@@ -298,7 +303,6 @@ class Loop:
                 self._resume()
             case _:
                 pass
-        self._light_lesson(before)
 
     def _resume(self) -> None:
         """Give the devices back to the game, and tell the referee what it missed."""

@@ -66,16 +66,17 @@ class OwnPages:
         """The self-test while it is open: it has the devices, and the game waits."""
         return self.trial if self.trial is not None and self.trial.open else None
 
-    def begin(self) -> None:
+    def begin(self) -> PageOutcome:
         """Show the lesson that a power cut interrupted, or else the unfinished games, if any.
 
-        A game on record is continued instead, unasked.
+        A game on record is continued instead, unasked; one that waited for a lesson goes on.
         """
-        self.teacher.resume(self._clock.now_s())
+        waited = self.teacher.resume(self._clock.now_s())
         waits = self.teacher.lesson is None and self._session.table.stage is Stage.SETUP
         if waits and self.unfinished.has_any:
             self.unfinished.obey(orders.OpenUnfinished())
         self.show()
+        return PageOutcome.LESSON_LEFT if waited else PageOutcome.NOTHING
 
     def obey(self, order: orders.OwnOrder) -> PageOutcome:
         """Do what a touch asks for, and show the page that is then open."""
