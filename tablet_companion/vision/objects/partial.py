@@ -31,10 +31,10 @@ class Tuning:
     Chosen by hand on simulated tables of DOG; held by tests/vision/test_partial.py.
     """
 
-    shown_min: float = 0.94
-    """Share of its outline that shows a standing piece's colour, relative to the median of all that
-    seem to stand: with more it explains itself, and what is beside it lies there alone."""
-    hardly_shown: float = 0.8
+    shown_min: float = 0.92
+    """Share of its outline that shows a standing piece's colour, relative to the upper quartile of
+    all that seem to stand: with more it explains itself, and what is beside it lies there alone."""
+    hardly_shown: float = 0.78
     """As ``shown_min``: with less it may even be a part of what its neighbours explain, as they
     hide most of what lies behind them."""
     beyond_mm2: float = 16.0
@@ -42,12 +42,15 @@ class Tuning:
     half hidden by a shadow or a lamp's image, it still ends where it should."""
     overlap_max: float = 0.7
     """Overlap (intersection over union) of its outline with its colour up to which a piece may be a
-    part: of 235 that stood in 60 pictures, beside one that lay, none had less than 0.69, also where
-    a ring of its colour is printed round it; of what lay seven of eight."""
+    part: what lay had 0.32 to 0.65. One that stands on a printed ring of its colour has 0.69 and
+    more, but shows enough of itself."""
     halo_mm: float = 2.5
     """Millimetres round an outline that still belong to a standing piece."""
     foreign_z: float = 1.5
     """Standard deviations from which a point on print of a piece's colour may be the piece's."""
+    common: tuple[int, float] = (3, 0.25)
+    """If more pieces than this, and more than this share, go on beyond their outlines, the picture
+    is smeared or out of focus."""
     nats_min: float = -4.0
     """Nats. The number of missing pieces makes no piece of one that is less likely than this."""
     nats_max: float = 2.0
@@ -77,12 +80,13 @@ def doubt_partial(
     What ``hidden`` says that things hide is explained by those.
     """
     pieces = [piece for place in found if (piece := _see_piece(search, place)) is not None]
-    usual = np.median([piece.shown for piece in pieces if piece.place.best is not None] or [0.0])
+    stand = [piece.shown for piece in pieces if piece.place.best is not None]
+    usual = float(np.percentile(stand or [0.0], 75))
     parts = [piece for piece in pieces if piece.shown < TUNING.shown_min * usual]
     if not parts:
         return tuple(found)
-    doubted = [piece.place for piece in parts]
-    explained = _explain(search, [place for place in found if place not in doubted])
+    partial = [piece.place for piece in parts]
+    explained = _explain(search, [place for place in found if place not in partial])
     if hidden is not None:
         explained |= hidden
     doubted = [
@@ -90,6 +94,10 @@ def doubt_partial(
         for piece in parts
         if _goes_on(search, piece, explained & (piece.shown > TUNING.hardly_shown * usual))
     ]
+    many = sum(place.best is not None for place in doubted)
+    number, share = TUNING.common
+    if many > max(number, share * len(stand)):
+        return tuple(found)
     return tuple(
         replace(place, nats_max=min(place.nats_max, TUNING.nats_max)) if place in doubted else place
         for place in found
@@ -118,7 +126,7 @@ def _see_piece(search: BoardSearch, place: PlaceScores) -> _Piece | None:
 
 
 def _see(search: BoardSearch, window: tuple[slice, slice]) -> Map:
-    """Return a window of the map in the finer picture, with the light of the picture."""
+    """Return a window of the map in the finer picture, in its own light."""
     scale = search.flat.shape[1] // search.view.z_score.shape[1]
     rows, columns = (slice(part.start * scale, part.stop * scale) for part in window)
     return search.flat[rows, columns]
