@@ -23,6 +23,7 @@ from tablet_companion.vision.objects.bodies import BoardSearch
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.overlaid import cover_overlaid, leave_to_points
+from tablet_companion.vision.objects.partial import doubt_partial
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
@@ -293,12 +294,13 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     compared = take_compared(board_scores.before_interiors, scanned.places)
     lying = find_things(search, compared, scanned.strays, model.guessed)
     if lying.mask is None:
-        return replace(scanned, places=cover_overlaid(search, scanned.places))
+        places = cover_overlaid(search, scanned.places)
+        return replace(scanned, places=doubt_partial(search, places, None))
     clear = board_scores.visible & ~covering.mask_at(lying.mask, sites.points)
     board_scores = score_visible(board_scores, clear, model.max_counts)
     board_scores = add_network_scores(model, board_scores, lessons, scanned.network)
     places = cover_overlaid(search, cover_beside(board_scores.places, sites, lying.mask))
-    places = leave_to_points(places, sites, lying.mask)
+    places = doubt_partial(search, leave_to_points(places, sites, lying.mask), lying.mask)
     return replace(
         scanned, places=places, board_scores=board_scores, strays=lying.strays, things=lying.things
     )
