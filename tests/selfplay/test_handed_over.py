@@ -37,6 +37,5 @@ def test_people_leave_and_come_back(prints: Prints, name: str) -> None:
         play_on(host)
         hand(house, seat)
         assert house.table.setup.played == played
-    play_on(host)
+    host.play(lambda _: {first, second} <= {*host.evening.actions})
     assert host.evening.false == []
-    assert set(host.evening.actions) >= {first, second}
