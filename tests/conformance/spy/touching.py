@@ -183,13 +183,19 @@ def _any_path(intent: Intent, rng: random.Random) -> Intent:
 
 
 def _unseen(tables: Tables, pair: tuple[Intent, Intent], viewer: Viewer) -> bool:
-    """Whether the game itself lets nobody else know which of two touches was made."""
+    """Whether the game itself lets nobody else know which of two touches was made.
+
+    Everybody sees pieces move, also where turned-over ones leave the table as it was.
+    """
     if not all(isinstance(one, Confide) for one in pair):
         return False
     after = [
         step(table, Touched(table.now_s, one))[0] for table, one in zip(tables, pair, strict=True)
     ]
-    known = [(one.stage, one.turn, one.view(TABLE), one.view(viewer)) for one in after]
+    known = [
+        (one.stage, one.turn, one.view(TABLE), one.view(viewer), [m.steps for m in one.past[-1:]])
+        for one in after
+    ]
     return known[0] == known[1]
 
 
