@@ -38,7 +38,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
     outside the mask raises IndexError.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a table is made of, by keyword
         self,
         name: str,
         *,
@@ -46,15 +46,17 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         seating: Collection[str] = (),
         most_steps: int = numbering.MAX_STEPS,
         render_mode: str | None = None,
+        first: Any = None,
         **options: OptionValue,
     ) -> None:
-        """Set a table up; raises PositionError for options that the game does not have."""
+        """Set a table up, or begin with any state; raises PositionError for wrong options."""
         super().__init__()
         game = games.load(name)
         title = f"tablet_{name}_v0"
         self.metadata = {"name": title, "render_modes": [_TEXT], "is_parallelizable": False}
         self.render_mode = render_mode
-        self._first = first_state(game, options, players, seating)
+        usual = first_state(game, options, players, seating)
+        self._first = usual if first is None else first
         self.moment = begin(game, self._first)
         self.numbering = numbering.Numbering(game, self._first)
         self._most_steps = most_steps

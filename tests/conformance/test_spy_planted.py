@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -16,7 +16,7 @@ from tablet_companion.club import messages
 from tablet_companion.games.core import UNKNOWN_CARD, OptionValue, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.wink import holding
-from tablet_companion.players import jobs
+from tablet_companion.players import jobs, search
 from tablet_companion.players.seen import Seen
 from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Position
@@ -91,6 +91,31 @@ def let_players_peek() -> AbstractContextManager[Any]:
     return patch.object(jobs, "Seen", Peeking)
 
 
+class Knowing(Seen):
+    """A player who keeps the truth at hand."""
+
+    def __init__(self, game: AnyGame, state: Any, seat: Seat) -> None:
+        """Keep the truth."""
+        super().__init__(game, state, seat)
+        self.truth = state
+
+
+@contextmanager
+def let_the_best_peek() -> Iterator[None]:
+    """Give the truth to searches that look up to the next deal, and to no others."""
+    go_far = search._Search._go_far
+
+    def go_far_and_peek(hunt: Any) -> None:
+        go_far(hunt)
+        hunt._seen.sample = lambda _: hunt._seen.truth
+
+    with (
+        patch.object(jobs, "Seen", Knowing),
+        patch.object(search._Search, "_go_far", go_far_and_peek),
+    ):
+        yield
+
+
 def forget_one_hand() -> AbstractContextManager[Any]:
     """Put a table of Wink on record by forgetting that hand alone which had the card."""
 
@@ -141,6 +166,7 @@ PLANTS: Final[tuple[tuple[Plant, str, str, int], ...]] = (
     (hand_on_private_pages, "telephone", "agent_dog", 1),
     (publish_the_state, "published", "agent_dog", 1),
     (let_players_peek, "a player", "agent_dog", 1),
+    (let_the_best_peek, "a player", "agent_dog", 1),
     (forget_one_hand, "seats", "wink", 4),  # whose first evenings are dealt by the tablet
     (teach_from_the_truth, "taught", "wink", 1),
     (confide_aloud, "Signal", "agent", 1),  # found only where two truths hold unlike secrets

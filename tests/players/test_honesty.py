@@ -27,7 +27,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 QUICK = Level("quick", "", turns=12, seconds=0.0)
 FAR = replace(QUICK, far=True)
-BLIND = replace(QUICK, blind=12)
+BLIND = replace(QUICK, blind=12, solved=True)
 
 
 def choices(game: AnyGame, every: int, most: int) -> Iterator[tuple[Any, Seat]]:

@@ -11,6 +11,7 @@ from tablet_companion import games
 from tablet_companion.games.core import CHANCE, HIDDEN, Message, OptionValue, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import (
     AskAdvice,
@@ -29,8 +30,11 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tablet_companion.referee.model.panels import (
+    EndPanel,
     HandOverPanel,
     HandPanel,
+    Mark,
+    MarkKind,
     MenuPanel,
     PausePanel,
     PlayPanel,
@@ -44,6 +48,7 @@ from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
+from tests.games import dog
 from tests.referee.player import Player
 from tests.referee.table_seats import answer
 
@@ -166,6 +171,23 @@ def test_the_last_move_of_a_round_is_waited_for_though_the_tablet_deals(name: st
         if player.table.owed is not None:
             player.touch(GoOn())
         assert find_due(player.table) is not None
+
+
+def test_the_move_that_wins_the_table_the_game_is_shown_on_the_last_page() -> None:
+    """The page said at once who has won, and nobody saw with what: the move is still to be made."""
+    player = playing("dog", "red")
+    playing_on = dog.holding(dog.new_game(), red="2 5 6 7", blue="3")
+    last = dog.on_table(dog.position("", red=dog.HOME, green="F4 F3 F2 T31"))
+    state = dog.GAME.amend(playing_on, last)
+    player.table = player.table.but(position=Position(dog.GAME, state))
+    wins = (
+        one for one in dog.GAME.legal(state) if dog.GAME.outcome(dog.GAME.successor(state, one))
+    )
+    answer(player, next(wins))
+    page = build_panel(player.table)
+    assert isinstance(page, EndPanel)
+    assert Mark(Place("T31"), MarkKind.FROM) in page.marks
+    assert Mark(Place("green.F1"), MarkKind.TO) in page.marks
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import zlib
 from collections.abc import Iterator
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame, Listing
 from tablet_companion.research.numbering import Numbering
@@ -34,6 +36,13 @@ every_table = pytest.mark.parametrize(
     [(game, first_state(game, options, players)) for game, options, players in TABLES],
     ids=[f"{game.name}-{title(options, players)}" for game, options, players in TABLES],
 )
+LISTED = {
+    "agent": (1159, "045f7d1e"),
+    "agent_dog": (2347, "1d196ade"),
+    "dog": (6267, "d2bae3e5"),
+    "pocket_ops": (276, "3b2ba72d"),
+    "wink": (1835, "a05b5151"),
+}
 MOMENTS = count(250, 1500)
 
 
@@ -100,6 +109,19 @@ def test_numbers_give_no_secret_away(game: AnyGame, first: object) -> None:
         if moment.decider in seats_of(game, first):
             other = moment.in_other_truth(moment.decider, rng)
             assert numbering.choices(other) == numbering.choices(moment)
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_numbers_stay_from_version_to_version(name: str) -> None:
+    """What was learnt by the numbers can be used on: if they change, the changelog has to say so.
+
+    Pinned is the whole list, in order, at the usual table with as many players as can be.
+    """
+    game = games.load(name)
+    first = first_state(game, {})
+    listed = game.listing(first).seats
+    texts = "\n".join(game.write_action(first, action) for action in listed)
+    assert (len(listed), f"{zlib.crc32(texts.encode()):08x}") == LISTED[name]
 
 
 def test_choices_with_the_same_number_are_told_apart() -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from tablet_companion import games
-from tablet_companion.commands._numbers import positive
+from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.choosing import choose, play_greedily
@@ -86,10 +86,11 @@ def main() -> None:
     parser.add_argument("--games", type=names_of(known), default=",".join(known))
     parser.add_argument("--advice", choices=LEVELS, default="good")
     parser.add_argument("--turns", type=positive, default=1500, help="of the longer search")
+    parser.add_argument("--seed", type=natural, default=1)
     parser.add_argument("--list", action="store_true", help="every advice, why, the other choice")
     arguments = parser.parse_args()
     for name in arguments.games:
-        rng = random.Random(1)  # noqa: S311 - games, not secrets
+        rng = random.Random(arguments.seed)  # noqa: S311 - games, not secrets
         positions = zip(range(arguments.positions), walk(games.load(name), rng), strict=False)
         hints = [check(*one, rng, arguments.advice, arguments.turns) for _, one in positions]
         same, three = (sum(one.place < most for one in hints) for most in (1, 3))

@@ -21,7 +21,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 import tablet_companion.research.openspiel  # noqa: F401 - registers the games
-from tablet_companion.commands._numbers import positive
+from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.players.choosing import choose
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.seen import Seen
@@ -105,10 +105,11 @@ def main() -> None:
         help=f"two of {', '.join(BOTS)}",
     )
     parser.add_argument("--games", type=positive, default=4)
+    parser.add_argument("--seed", type=natural, default=1)
     arguments = parser.parse_args()
     names = arguments.players
     table: Any = pyspiel.load_game(arguments.game)
-    rng = random.Random(1)  # noqa: S311 - games, not secrets
+    rng = random.Random(arguments.seed)  # noqa: S311 - games, not secrets
     bots = [BOTS[name](table, rng) for name in names]
     won = [0, 0]
     for number in range(arguments.games):

@@ -9,9 +9,9 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.held_cards import sort_cards
-from tablet_companion.referee.model.panels import CardKeysPanel, EndPanel, Panel
+from tablet_companion.referee.model.panels import CardKeysPanel, EndPanel, Mark, Panel
 from tablet_companion.referee.model.passing import may_pass
-from tablet_companion.referee.model.steps_in_words import describe_moves
+from tablet_companion.referee.model.steps_in_words import describe_moves, mark_steps
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.table_seats import find_unshown
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
@@ -97,7 +97,14 @@ def _build_end(table: Table) -> EndPanel:
     say = _name_winners(outcome.winners if outcome else ())
     facts = (*list_facts(table), *tell_penalties(table))
     buttons = (AGAIN, TAKE_BACK, SWITCH_OFF)
-    return EndPanel(table.view(), say, facts, buttons, marks=mark_decisive(table))
+    marks = (*_mark_owed(table), *mark_decisive(table))
+    return EndPanel(table.view(), say, facts, buttons, marks=marks)
+
+
+def _mark_owed(table: Table) -> tuple[Mark, ...]:
+    """Mark a last move that was put on record unseen, as the table's is: people are to make it."""
+    owed = table.owed
+    return mark_steps(owed.position.steps(owed.action)) if owed is not None else ()
 
 
 def _name_winners(winners: tuple[Seat, ...]) -> Message:

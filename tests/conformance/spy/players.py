@@ -9,6 +9,7 @@ from typing import Any, Final
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.jobs import Done, Job, do
+from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.seen import knows_its_hand, own_actions
 
 _TURNS: Final = 3
@@ -36,6 +37,6 @@ def choose_twice(game: AnyGame, state: Any, rng: random.Random) -> tuple[Done, D
 
 def _choose(game: AnyGame, state: Any, seat: Seat, seed: int) -> Done:
     asked = itertools.count(1)
-    level = ("child", "casual")[seed % 2]
+    level = (*LEVELS,)[seed % len(LEVELS)]
     job = Job(game.name, game.write(state), seat, level, seed, advice=True)
     return do(job, lambda: next(asked) >= _TURNS)

@@ -185,7 +185,7 @@ def _any_path(intent: Intent, rng: random.Random) -> Intent:
 def _unseen(tables: Tables, pair: tuple[Intent, Intent], viewer: Viewer) -> bool:
     """Whether the game itself lets nobody else know which of two touches was made.
 
-    What is done on the table with pieces that look alike shows while it is done, not afterwards.
+    Everybody sees pieces move, also where turned-over ones leave the table as it was.
     """
     if not all(isinstance(one, Confide) for one in pair):
         return False
