@@ -67,7 +67,7 @@ class Listener:
         self._looked_s = time.monotonic()
         self._stopped = threading.Event()
         name = f"{ROOT}-club-of-{settings.table}"
-        self._client = make_client(settings, name, self._connected, clean=False)
+        self._client = make_client(settings, name, self._connected, lost=self._lost, clean=False)
         self._client.manual_ack_set(on=True)
         self._client.on_message = self._heard
         assert settings.broker is not None
@@ -87,6 +87,12 @@ class Listener:
 
     def _connected(self, client: mqtt.Client) -> None:
         client.subscribe([(f"{ROOT}/+/{name}", 1) for name in ("online", "status", "event")])
+
+    def _lost(self) -> None:
+        """Take no table for online without the broker, which tells again who is."""
+        for table, row in tuple(self.rows.items()):
+            if row.online:
+                self._change(table, online=False)
 
     def _heard(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
         table, name = _parse_topic(message)

@@ -90,16 +90,20 @@ def _explained(key: str, path: Path | None) -> Iterator[None]:
 
 
 def _attend(
-    client: mqtt.Client, settings: MqttSettings, connected: Callable[[mqtt.Client], None]
+    client: mqtt.Client,
+    settings: MqttSettings,
+    connected: Callable[[mqtt.Client], None],
+    lost: Callable[[], None],
 ) -> None:
     """Call ``connected`` whenever the broker lets the client in; log once why it does not.
 
-    So is that it is thrown out again and again.
+    So is that it is thrown out again and again. At each end of a connection ``lost`` is called.
     """
     refused, thrown_out, losses = LogOnce(), LogOnce(), Rate(*_LOSSES)
-    let_in = threading.Event()
+    answered, let_in = threading.Event(), threading.Event()
 
     def answer(_client: mqtt.Client, _data: Any, _flags: Any, code: ReasonCode, _: Any) -> None:
+        answered.set()
         if code.is_failure:
             tell(str(code))
         else:
@@ -111,13 +115,17 @@ def _attend(
         at = f"{settings.broker}:{settings.port}"
         refused.tell(f"The MQTT broker {at} cannot be used: {why}; trying again; check [mqtt].")
 
-    def lose(*_: object) -> None:
+    def lose(_client: mqtt.Client, _data: Any, _flags: Any, code: ReasonCode, _: Any) -> None:
+        if code.is_failure and not answered.is_set():  # no failure: it was ended here
+            tell("it does not answer")
         if let_in.is_set() and not losses.take(time.monotonic()):
             thrown_out.tell(
                 f"The MQTT broker {settings.broker}:{settings.port} ends every connection: if "
                 f"another table or club is called {settings.table}, too, change table under [mqtt]."
             )
         let_in.clear()
+        answered.clear()
+        lost()
 
     client.on_connect = answer
     client.on_disconnect = lose
@@ -129,15 +137,17 @@ def make_client(
     name: str,
     connected: Callable[[mqtt.Client], None],
     *,
+    lost: Callable[[], None] = lambda: None,
     clean: bool = True,
 ) -> mqtt.Client:
     """Return a client for a broker, not yet connected. Raises PublishError.
 
-    It calls ``connected`` each time that the broker has let it in, and logs once why it has not.
+    It calls ``connected`` each time that the broker has let it in, and logs once why it has not;
+    it calls ``lost`` when a connection has ended.
     Unless ``clean``, the broker keeps messages for it while it is disconnected.
     """
     client = _Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
-    _attend(client, settings, connected)
+    _attend(client, settings, connected, lost)
     secret, authorities = settings.password_file, settings.ca
     if settings.user is not None:
         with _explained("password_file", secret):

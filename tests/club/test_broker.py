@@ -120,6 +120,23 @@ def test_a_table_that_dies_is_said_to_be_offline(broker: Broker, tmp_path: Path)
     club.close()
 
 
+def test_without_the_broker_no_table_is_said_to_be_online(broker: Broker, tmp_path: Path) -> None:
+    """The page showed every table as it had been, for as long as nothing came any more."""
+    table = Publisher(settings(broker, tmp_path, "one"), Spool(tmp_path / "spool.db"))
+    club = Club(tmp_path, settings(broker, tmp_path, "club"))
+    rows = club.listener.rows
+    table.start()
+    table.show(status())
+    club.wait(lambda: "one" in rows and rows["one"].online and rows["one"].status is not None)
+    broker.kill()
+    club.wait(lambda: not rows["one"].online)
+    broker.start()
+    club.wait(lambda: rows["one"].online)
+    assert rows["one"].status is not None
+    table.stop()
+    club.close()
+
+
 def test_what_a_broker_forgot_is_asked_for_again(
     broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

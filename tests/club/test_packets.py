@@ -112,6 +112,27 @@ def test_a_name_that_another_table_has_is_said_once(
     assert told.count("if another table or club is called one, too") == said
 
 
+@pytest.mark.parametrize(
+    ("before", "ends", "said"),
+    [((), "Keep alive timeout", 1), ((), "Success", 0), (("Not authorized",), "Server busy", 0)],
+    ids=["silent", "switched off", "refused"],
+)
+def test_a_broker_that_takes_a_connection_and_says_nothing_is_said_once(
+    before: tuple[str, ...], ends: str, said: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that hangs, or another program at its port: nobody learnt why no club heard the table."""
+    client = make_client(MqttSettings("127.0.0.1", 1883, "one"), "name", lambda _: None)
+    assert client.on_connect is not None
+    assert client.on_disconnect is not None
+    for _ in range(3):
+        for answer in before:
+            code = ReasonCode(PacketTypes.CONNACK, answer)
+            client.on_connect(client, None, None, code, None)  # type: ignore[call-arg, arg-type] # as paho
+        code = ReasonCode(PacketTypes.DISCONNECT, ends)
+        client.on_disconnect(client, None, None, code, None)  # type: ignore[call-arg, arg-type] # as paho
+    assert capsys.readouterr().err.count("it does not answer; trying again") == said
+
+
 @pytest.mark.parametrize("name", ["status", "event"])
 def test_a_table_of_another_version_is_said_once(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

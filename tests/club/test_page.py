@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import sqlite3
 import ssl
+import time
 from collections.abc import Awaitable, Callable
 from importlib import resources
 from pathlib import Path
@@ -25,6 +26,8 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.web import door
 from tablet_companion.web.certificate import open_tls
 from tests.club.page import PASSWORD, ROWS, STATUS, serving
+from tests.patience import PATIENCE_S
+from tests.web.browsers import open_browser
 
 Visit = Callable[[aiohttp.ClientSession, str], Awaitable[None]]
 
@@ -119,6 +122,31 @@ def test_with_the_password_the_page_is_as_without_one(tmp_path: Path) -> None:
         await line.close()
 
     visit(tmp_path, look, PASSWORD, tls=True)
+
+
+def test_a_page_whose_club_says_nothing_more_says_so(tmp_path: Path) -> None:
+    """No line ends where a network fails: the tables stood there as they had been, for minutes."""
+    browser = open_browser((1024, 768))
+
+    def read() -> str:
+        return str(browser.find_element("id", "sum").text)
+
+    def wait(text: str) -> None:
+        ends_s = time.monotonic() + PATIENCE_S
+        while text not in read():
+            assert time.monotonic() < ends_s, read()
+
+    async def run() -> None:
+        async with serving(tmp_path, language="en") as address:
+            await asyncio.to_thread(browser.get, address)
+            await asyncio.to_thread(wait, "online: 1")
+            wait("No connection")  # here nothing is answered meanwhile, and no line ends
+            await asyncio.to_thread(wait, "online: 1")
+
+    try:
+        asyncio.run(run())
+    finally:
+        browser.quit()
 
 
 def test_guessing_is_slow() -> None:

@@ -9,7 +9,8 @@ const answers = join.startsWith("join=") ? join.slice(5).split(",").map(Number) 
 if (!answers.length) endings.unshift(join);
 const waits = [];
 const heard = {};
-let late = null; // what happens unless the table answers
+const CLOCKS = { late: 3000, stalled: 10000, idle: 15000 };
+const clocks = new Map(); // what happens unless the table answers, by its milliseconds
 const pen = new Proxy({}, { get: () => () => ({ width: 1 }), set: () => true });
 const canvas = { dataset: {}, style: {}, width: 300, getContext: () => pen, addEventListener() {} };
 const word = { hidden: true, textContent: "" };
@@ -58,7 +59,7 @@ const world = { performance, Image: Picture, WebSocket: Line, document: page, lo
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
   history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; }, pushState(state) { this.state = state; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
-  setTimeout(again, ms) { if (ms !== 3000) return void again(); late = again; return 1; }, clearTimeout() { late = null; }, console };
+  setTimeout(again, ms) { if (!Object.values(CLOCKS).includes(ms)) return void again(); clocks.set(ms, again); return ms; }, clearTimeout(ms) { clocks.delete(ms); }, console };
 world.window = world;
 vm.runInContext(fs.readFileSync(process.argv[2], "utf8"), vm.createContext(world));
 for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
@@ -68,7 +69,7 @@ const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
   const [kind, status] = ending.split("=");
-  const own = ["touch", "shut", "wake", "late", "finger", "choose", "later", "labels", "pictures"].includes(kind);
+  const own = ["touch", "shut", "wake", ...Object.keys(CLOCKS), "finger", "choose", "later", "labels", "pictures"].includes(kind);
   if (!own) line.onopen();
   if (!own && kind !== "old") line.onmessage({ data: write({}) });
   if (kind === "labels") line.onmessage({ data: write(JSON.parse(ending.slice(7))) });
@@ -80,7 +81,7 @@ for (const ending of endings) {
     for (let turn = 0; turn < 99; turn += 1) await new Promise(setImmediate);
   }
   else if (kind === "wake") heard.visibilitychange();
-  else if (kind === "late") late?.();
+  else if (kind in CLOCKS) { const rings = clocks.get(CLOCKS[kind]); clocks.delete(CLOCKS[kind]); rings?.(); }
   else if (kind === "finger") for (const name of ["pointerdown", "pointerup", "click"]) keys.heard[name]({ timeStamp: nowMs += 10, isPrimary: true, clientX: Number(status ?? 9), clientY: 9, target: keys.children[0] });
   else if (kind === "later") { const wasMs = nowMs; nowMs += Number(status); again = null; line.onmessage({ data: write({ number: 2 }) }); keys.heard.pointerdown({ timeStamp: wasMs + 5, isPrimary: true, clientX: 9, clientY: 9 }); }
   else if (kind === "choose") keys.heard.click({ timeStamp: nowMs += 5000, target: keys.children[Number(status)] });

@@ -150,6 +150,24 @@ def test_a_touch_asks_whether_a_silent_table_lives(monkeypatch: pytest.MonkeyPat
     assert [len(one[2]) for one in alive][3:] == [0, 1, 1]
 
 
+def test_a_page_that_nobody_touches_asks_whether_its_line_lives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A router that restarts ends no line: who waited for their turn saw the old page for ever."""
+    dead = hear(monkeypatch, "labels={}", "idle", "late")
+    assert [[kind for kind, *_ in one[2]] for one in dead] == [[], ["size"], []]
+    assert [one[3] for one in dead] == [1, 1, 2]
+    alive = hear(monkeypatch, "labels={}", "idle", "labels={}", "late", "idle", "late")
+    assert [one[3] for one in alive] == [1, 1, 1, 1, 1, 2]
+
+
+def test_a_line_on_which_no_page_comes_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network that swallows all that is sent left the page blank, without a word, for minutes."""
+    events = ("stalled", "labels={}", "stalled")
+    assert [one[0] for one in play(*events)] == ["offline", "", ""]
+    assert [one[3] for one in hear(monkeypatch, *events)] == [2, 2, 2]
+
+
 def test_the_pages_own_words_follow_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """They were those of the moment at which the page was loaded."""
     words = json.dumps({"texts": {"language": "de", "offline": "Keine Verbindung"}})

@@ -5,7 +5,9 @@ const rows = new Map();
 const body = (id) => document.querySelector(`#${id} tbody`);
 const order = (row) => (row.needing ? 0 : 1);
 const words = document.body.dataset;
+const ANSWER_MS = 5000;
 let due = false;
+let line = null;
 
 function fill(line, texts) {
   line.replaceChildren(...texts.map((text) => {
@@ -40,7 +42,7 @@ function show() {
 }
 
 function connect() {
-  const line = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/tables`);
+  line = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/tables`);
   line.binaryType = "arraybuffer";
   line.onmessage = ({ data }) => {
     const now = performance.now() / 1000; // not the wall clock: the club's may be another
@@ -49,10 +51,15 @@ function connect() {
     if (!due) requestAnimationFrame(show);
     due = true;
   };
-  line.onclose = () => {
-    document.getElementById("sum").textContent = words.lost;
-    setTimeout(refresh, 1000, true);
-  };
+  line.onclose = lose;
+}
+
+function lose() {
+  line.onmessage = line.onclose = null; // it may take minutes to close
+  line.close();
+  line = null;
+  document.getElementById("sum").textContent = words.lost;
+  setTimeout(refresh, 1000, true);
 }
 
 function showTournament({ games, standings }) {
@@ -104,9 +111,14 @@ document.getElementById("sides").onsubmit = (event) => {
 document.getElementById("swiss").onclick = () => send("/round", { system: "swiss" });
 document.getElementById("all").onclick = () => send("/round", { system: "round robin" });
 
-// Asks how the tournament stands; begins, or begins again, to listen to the tables.
+// Asks how the tournament stands; begins, or begins again, to listen to the tables. A network that fails ends no line:
+// that of a club that does not answer is left.
 async function refresh(listens = false) {
-  const let_in = await fetch("/tournament").then(take, () => false);
+  const leaving = new AbortController();
+  const late = setTimeout(() => leaving.abort(), ANSWER_MS);
+  const let_in = await fetch("/tournament", { signal: leaving.signal }).then(take, () => null);
+  clearTimeout(late);
+  if (let_in === null && line !== null) lose();
   if (!listens) return;
   if (let_in) connect();
   else if (document.getElementById("enter").hidden) setTimeout(refresh, 1000, true);

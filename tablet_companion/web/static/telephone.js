@@ -14,6 +14,8 @@ const SHORTEST_MS = 500;
 const LONGEST_MS = 5000;
 const SETTLED_MS = 250;
 const ANSWER_MS = 3000;
+const OPENING_MS = 10000; // for the first page of a line
+const SILENT_MS = 15000; // a page stays for so long before its line is tried
 const FINGER_MS = 1000;
 const LENGTH = 160; // of every message: the length of what is encrypted can be read, and would tell where a finger was
 const AGAIN = "loaded again";
@@ -28,6 +30,7 @@ let over = false;
 let settling = 0;
 let opened = false;
 let awaiting = 0;
+let silent = 0;
 let fingerMs = -FINGER_MS;
 let failures = 0;
 let missing = 0;
@@ -244,6 +247,8 @@ function connect() {
     const message = JSON.parse(data);
     awaiting = clearTimeout(awaiting);
     if (message.kind === "page") {
+      clearTimeout(silent);
+      silent = setTimeout(check, SILENT_MS); // a network that fails, or a router that restarts, ends no line
       [before, shown] = [shown, message];
       if (shown.texts) {
         Object.assign(document.body.dataset, shown.texts);
@@ -265,6 +270,17 @@ function connect() {
     }
   };
   line.onclose = ({ code }) => lose(code);
+  expectPage(OPENING_MS);
+}
+
+// A line on which no page comes in time is left, and another one opened.
+function expectPage(ms) {
+  clearTimeout(awaiting);
+  awaiting = setTimeout(() => {
+    line.onopen = line.onmessage = line.onclose = null; // it may take minutes to close
+    line.close();
+    lose(0);
+  }, ms);
 }
 
 function lose(code) {
@@ -285,12 +301,7 @@ function lose(code) {
 function check() {
   if (document.hidden || line === null || line.readyState !== WebSocket.OPEN) return;
   tellSize();
-  clearTimeout(awaiting);
-  awaiting = setTimeout(() => {
-    line.onmessage = line.onclose = null; // it may take minutes to close
-    line.close();
-    lose(0);
-  }, ANSWER_MS);
+  expectPage(ANSWER_MS);
 }
 
 document.addEventListener("visibilitychange", check);
