@@ -83,3 +83,24 @@ def test_after_a_first_move_that_is_refused_the_rest_waits() -> None:
     assert bench.kinds == [Kind.OBJECTED]
     assert bench.judged[0].breaches == ()
     assert bench.table.state == state
+
+
+def test_what_lies_beneath_a_card_that_the_hand_lacks_is_asked_for_first() -> None:
+    """The next player's card lies on the turn's own, whose exchange nobody can see.
+
+    Before, the move was refused at once, though nobody had done anything wrong. Whoever names the
+    top card after all is told that the hand lacks it.
+    """
+    state, first, second = unheld_then_next()
+    bench = Bench()
+    bench.table = bench.table.but(state=state, past=(), happened=())
+    bench.see(bench.shown(), card="none", seconds=1)
+    bench.glimpse(second.card or "", (0.0, 0.0, 3.0))
+    bench.see(first.after, card=first.card or "", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds == [Kind.ASKED]
+    assert isinstance(bench.table.verdict, AskingCard)
+    assert {first.card, second.card} <= {*bench.table.verdict.cards}
+    bench.touch(NameCard(Card(first.card or "")))
+    bench.look_on(2)
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.secret

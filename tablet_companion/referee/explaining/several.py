@@ -197,7 +197,10 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     begun = find_under_way(list_in_progress(then, whole=True))
     if begun is not None and begun.begun:
         return True
-    return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _find_first_actions(then))
+    return turns > 1 and any(
+        _leads_on(replace(then, at=None) if then.at in one.touched else then, one, turns - 1)
+        for one in _find_first_actions(then)
+    )
 
 
 def _shows_only_its_card(then: Case) -> bool:

@@ -80,11 +80,19 @@ def _list_perhaps_laid(table: Table, action: Action, card: Laid) -> tuple[Card, 
     """Return the cards that lead to what an action does, if only its move tells which was laid.
 
     What the hand lacks was then rather not laid: another card may lie beneath. All of these are
-    offered, whatever the hand holds, and the one that people name is judged; else ().
+    offered, whatever the hand holds, and the one that people name is judged; else (). So are those
+    that lay beneath the card, and all if the pile was out of sight: the next player may have laid
+    it, and moved, after an exchange that nobody can see.
     """
-    if not table.game.pile or card.how not in (How.INFERRED, How.SAME):
+    candidates = list_candidates(table.position.public) if table.game.pile else ()
+    if card.how is How.SEEN and not table.no_card:
+        unseen = [one.card for one in candidates] if was_unwatched(table, table.turn) else []
+        laid = [one.best for one in table.laid]
+        beneath = laid[: laid.index(card.card)] if card.card in laid else []
+        offered = {one for one in (card.card, *beneath, *unseen) if one is not None}
+        return tuple(sorted(offered)) if offered - {card.card} else ()
+    if card.how not in (How.INFERRED, How.SAME):
         return ()
-    candidates = list_candidates(table.position.public)
     ends = {one.after for one in candidates if one.action == action}
     return tuple(sorted({one.card for one in candidates if one.after in ends and one.card}))
 

@@ -40,7 +40,13 @@ is usually laid within a second, and only quick players lay two in this time."""
 def was_unwatched(table: Table, seat: Seat | None) -> bool:
     """Whether the pile was out of sight long enough for two cards, beside a seat's."""
     strict = table.level_of(seat) is Level.STRICT
-    return table.unwatched_s > (STRICT_UNWATCHED_S if strict else UNWATCHED_S)
+    return find_unwatched_s(table) > (STRICT_UNWATCHED_S if strict else UNWATCHED_S)
+
+
+def find_unwatched_s(table: Table) -> float:
+    """Return for how long the pile was out of sight at most this turn, or still is."""
+    since = 0.0 if table.unseen_s is None else table.now_s - table.unseen_s
+    return max(table.unwatched_s, since)
 
 
 def glimpse(table: Table, card: CardReading | None) -> Table:

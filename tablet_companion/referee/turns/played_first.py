@@ -35,7 +35,13 @@ from tablet_companion.referee.explaining.several import (
 )
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import AskingCard
-from tablet_companion.referee.turns.pile import find_first_card, list_as_good, list_laid_since
+from tablet_companion.referee.turns.pile import (
+    find_first_card,
+    list_as_good,
+    list_laid_since,
+    was_unwatched,
+)
+from tablet_companion.vision.reading import CardReading
 
 
 def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Table, Explanation]:
@@ -53,6 +59,8 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if amiss and isinstance(found, Broke) and isinstance(before, Did):
         return table, Overtaken(((before.action, before.card),))
+    if amiss and (named := _find_turns_since_named(table, case)):
+        return table, _offer(named)
     taken = amiss and case.unwatched  # a card that was seen may be gone from beneath
     if taken or (case.card_rested and (amiss or isinstance(found, Overtaken))):
         under = replace(case, card_rested=False, first=None if taken else case.first)
@@ -69,6 +77,19 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     through = find_turns_played_through(replace(case, rested=False))
     others = [one for one in through if one[0] != found.action]
     return table, _offer(((found.action, found.card), *others)) if others else found
+
+
+def _find_turns_since_named(table: Table, case: Case) -> Options:
+    """Return the moves of the named card if others have played on it while nobody saw the pile.
+
+    People name the card that the page asks for, which is that of the first of these turns.
+    """
+    if case.laid.how is not How.NAMED or not was_unwatched(table, table.turn):
+        return ()
+    pile = case.evidence.reading.card
+    laid = read_laid(None, pile, CardReading(((case.laid.card, 1.0),)))
+    first = replace(case, rested=False, first=case.laid.card, laid=laid)
+    return first.derive(find_turns_played_on) or first.derive(find_turns_played_through)
 
 
 def find_played_first(

@@ -294,6 +294,9 @@ def test_what_one_habit_led_to_goes_right(name: str, habit: str, seed: int, turn
         ("agent_dog", "undoes a move while nobody looks", 50820001, 7),  # swapped, though one gone
         ("dog", "undoes a move while nobody looks", 50710000, 26),  # the next one was accused
         ("wink-agents", "adds a spare piece from the box", 50710001, 8),  # it passed for a call
+        # A card that people named for the first of three turns was held against all of them.
+        ("agent_dog", "the pile is out of sight for turns", 581001, 10),
+        ("agent_dog", "the pile is out of sight for turns", 581002, 4),
     ],
 )
 def test_what_guests_led_to_goes_right(name: str, habit: str, seed: int, turns: int) -> None:
