@@ -192,7 +192,7 @@ def _unseen(tables: Tables, pair: tuple[Intent, Intent], viewer: Viewer) -> bool
     known = []
     for table, one in zip(tables, pair, strict=True):
         after = step(table, Touched(table.now_s, one))[0]
-        done = [moment.steps for moment in after.past[len(table.past) :]]
+        done = [each for moment in after.past[len(table.past) :] for each in moment.steps]
         known.append((after.stage, after.turn, after.view(TABLE), after.view(viewer), done))
     return known[0] == known[1]
 
