@@ -85,6 +85,14 @@ def test_how_to_win_is_not_answered_by_that_is_allowed(game: AnyGame) -> None:
     assert not any(clip.showing.allowed for clip in list_clips(game, Rule("aim")))
 
 
+@pytest.mark.parametrize("name", ["turn", "naming", "accusing"])
+def test_an_example_of_what_is_said_is_told_as_a_sentence(name: str) -> None:
+    """“That is allowed. Name the partner Blue”: the words of keys, one after another."""
+    game = games.load("wink")
+    said = [one.text for clip in list_clips(game, Rule(name)) for one in clip.showing.says]
+    assert not {"Name the partner", "Accuse"} & {*said}
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_who_has_read_a_rule_is_done_at_the_lower_right(game: AnyGame) -> None:
     """“Lesson” stood where “Continue” is elsewhere: out of the lesson, and into it again."""
