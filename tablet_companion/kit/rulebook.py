@@ -32,7 +32,7 @@ from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
 from tablet_companion.kit import base_prints, printed
 from tablet_companion.screen.toolkit import boardview, motion
-from tablet_companion.screen.words.wording import Words, words
+from tablet_companion.screen.words.wording import Words, capitalise, words
 
 ALLOWED: Final = N_("That is allowed.")
 AIM: Final = Rule("aim")
@@ -88,7 +88,7 @@ class Maker:
 
     def say(self, says: Sequence[Message]) -> str:
         """Return messages as one paragraph."""
-        return " ".join(self.words.say(one) for one in says)
+        return " ".join(map(capitalise, self.words.tell(says)))
 
 
 def make(game: str, board: Board, language: str) -> Maker:

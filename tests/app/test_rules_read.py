@@ -11,7 +11,7 @@ from tablet_companion import games
 from tablet_companion.app.pages.display import Display
 from tablet_companion.games.core import Message, Rule
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.lessons.rulebook import build_list, build_rule, list_clips
+from tablet_companion.lessons.rulebook import REST_S, build_list, build_rule, list_clips
 from tablet_companion.lessons.tasks import ALLOWED
 from tablet_companion.referee.model.events import Begin, Pause
 from tablet_companion.referee.model.panels import ObjectionPanel
@@ -19,6 +19,7 @@ from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
+from tablet_companion.screen.toolkit.drawing import Text
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tablet_companion.screen.toolkit.orders import (
@@ -83,6 +84,23 @@ def test_how_to_win_is_not_answered_by_that_is_allowed(game: AnyGame) -> None:
     said = [one for clip in list_clips(game, Rule("aim")) for one in clip.showing.says]
     assert Message(ALLOWED) not in said
     assert not any(clip.showing.allowed for clip in list_clips(game, Rule("aim")))
+
+
+@pytest.mark.parametrize("name", ["turn", "naming", "accusing"])
+def test_an_example_of_what_is_said_is_told_as_a_sentence(name: str) -> None:
+    """“That is allowed. Name the partner Blue”: the words of keys, one after another."""
+    game = games.load("wink")
+    said = [one.text for clip in list_clips(game, Rule(name)) for one in clip.showing.says]
+    assert not {"Name the partner", "Accuse"} & {*said}
+
+
+def test_what_was_said_follows_its_sentence_on_the_page_of_a_rule() -> None:
+    """“Red names a partner. Blue”: a name is no sentence."""
+    game = games.load("wink")
+    rule = build_rule(game, ReadRule("naming"), REST_S + SLIDE_S)
+    page = scenes.page(rule, look_at(game, "en", "7 inches"))
+    said = " ".join(one.text for one in page.items if isinstance(one, Text))
+    assert "That is allowed. Red names a partner: Blue" in said
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -19,9 +19,12 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.games.wink import holding
-from tablet_companion.games.wink.actions import Lot, Say
+from tablet_companion.games.wink.actions import Accuse, Lot, Say
 from tablet_companion.games.wink.state import SEATS, CardSide, Phase, State
 from tablet_companion.kit import printed
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.sayings import find_entries, list_next
+from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.screen.words.wording import words
 from tests.games.wink import (
     BLUE,
@@ -376,3 +379,23 @@ def test_a_game_that_is_over_counts_no_accusations_left() -> None:
         facts = [dict(one.details) for one in GAME.facts(GAME.view(state, TABLE))]
         assert any("count_left" in one for one in facts if "seat" in one) == told
         assert sum("count" in one and "seat" in one for one in facts) == len(state.setting.seats)
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_whoever_accuses_reads_a_dozen_keys_at_most(players: int) -> None:
+    """With eight players all called cards, each with all who may hold it, were 49 keys."""
+    calls = (f"call {number}" for number in range(1, players + 1))
+    state = play(by_people("agents", players), *calls)
+    found = [one for one in find_entries(Position(GAME, state)) if isinstance(one.action, Accuse)]
+    pages = {one.saying.labels[:size] for one in found for size in range(len(one.saying.labels))}
+    assert found
+    assert all(len(list_next(found, path)) <= 12 for path in pages)
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_an_accusation_is_told_alike_however_it_is_entered(players: int) -> None:
+    """Who accuses, and who is to hold which card; the keys on the way are not repeated."""
+    calls = (f"call {number}" for number in range(1, players + 1))
+    state = play(by_people("agents", players), *calls)
+    told = tell_action(Position(GAME, state), GAME.read_action(state, "accuse red green 2"))
+    assert [one.text for one in told] == ["{seat} accuses", "{seat} holds the {card}"]

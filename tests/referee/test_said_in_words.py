@@ -12,6 +12,7 @@ from tablet_companion.games import load
 from tablet_companion.games.core import (
     HIDDEN,
     TABLE,
+    Card,
     Message,
     Piece,
     Place,
@@ -23,7 +24,7 @@ from tablet_companion.games.core import (
 from tablet_companion.games.dog.exchange import read_position
 from tablet_companion.games.wink import words
 from tablet_companion.games.wink.state import Phase
-from tablet_companion.referee.explaining.explanations import DidOneOf
+from tablet_companion.referee.explaining.explanations import DidOneOf, Overtaken
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.explaining.stacks import by_area
@@ -41,7 +42,7 @@ from tablet_companion.referee.model.steps_in_words import ask_for, describe_acti
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
-from tablet_companion.referee.turns.questions import ask_which
+from tablet_companion.referee.turns.questions import ask_for_first, ask_which
 from tests.conformance.walk import positions
 from tests.games.dog import position
 from tests.games.wink import GAME, by_people, play
@@ -323,3 +324,11 @@ def test_two_pieces_that_change_places_are_told_in_one_sentence() -> None:
     both, other = ask_for(swap)
     assert {("piece", "red"), ("piece_other", "green")} < set(both.details)
     assert ask_for(swap[1:]) == (ask_for(swap[1:2])[0], other)
+
+
+def test_a_call_that_was_overtaken_names_its_card_once() -> None:
+    """“6, the orange pawn goes to card 6”: the card is the place."""
+    desk = Desk(play(by_people("agents"), "call 8"))
+    call = GAME.read_action(desk.table.state, "call 6")
+    asked = ask_for_first(desk.table, Overtaken(((call, Laid(Card("6"), How.INFERRED)),)))
+    assert next(one.label.text for one in asked.choices) != "{card}"

@@ -33,8 +33,11 @@ def placements(game: AnyGame, state: Any, wrong: Wrong) -> tuple[Placement, Plac
 
 
 def label_action(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
-    """Return how an action is announced if no piece shows it, else nothing."""
+    """Return what is announced if no piece shows an action, as a sentence; else nothing."""
     if game.steps(state, action):
         return ()
     saying = game.saying(state, action)
-    return tuple(saying.labels) if saying else ()
+    if saying is None:
+        return ()
+    told = Message(game.told(state, action), (("seat", saying.seat),))
+    return (told, *saying.labels[saying.leading :])

@@ -24,6 +24,8 @@ KEY_PLACES: Final = {
     "{seat}, alone": 4,
 }
 """Fixed positions for keys that appear together at different times."""
+ONE_SHEET: Final = 4
+"""Up to this many players choose card and holder by one touch; more would read 16 to 49 keys."""
 FIRST: Final = N_(
     "Deal {count} {count:card|cards} each. {seat}: put your pawn on a card and call its number."
 )
@@ -61,7 +63,8 @@ def saying(state: State, action: actions.Action) -> Saying | None:
         return None
     labels = tuple(_labels(state, action))
     by = action.by if isinstance(action, actions.Accuse) else seat
-    return Saying(by, labels, shown=isinstance(action, actions.Call))
+    told = len(labels) - 1 if isinstance(action, actions.Accuse) else 1
+    return Saying(by, labels, shown=isinstance(action, actions.Call), leading=told)
 
 
 def _is_known(state: State) -> bool:
@@ -81,6 +84,8 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Accuse(by, of, card):
             yield Message(N_("Accuse"))
             yield Message(N_("{seat} accuses"), (("seat", by),))
+            if len(state.setting.seats) > ONE_SHEET:
+                yield Message("{card}", (("card", card),))
             in_vain = caller_of(state, card) == state.setting.seats.index(of)
             text = IN_VAIN if in_vain else N_("{seat} holds the {card}")
             yield Message(text, (("seat", of), ("card", card)))

@@ -196,9 +196,14 @@ def ask_for_first(table: Table, several: Overtaken) -> answers.Question:
 
 
 def _describe_with_card(table: Table, action: Action, card: Laid) -> tuple[Message, ...]:
-    """Return the card of an action, if it is known, and what was done with it."""
+    """Return the card of an action, if it is known, and what was done with it.
+
+    Without a pile the card is the place where the piece stands, which is named already.
+    """
     done = tuple(describe_action(table.position, action))
-    return done if card.card is None else (Message("{card}", (("card", card.card),)), *done)
+    if card.card is None or not table.game.pile:
+        return done
+    return (Message("{card}", (("card", card.card),)), *done)
 
 
 def _act_first(action: Action, card: Laid, first: Card | None) -> answers.Act:

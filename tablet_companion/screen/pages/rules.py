@@ -31,6 +31,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import LeaveRules, ReadRule, TakeChapter
 from tablet_companion.screen.toolkit.slots import Slot
+from tablet_companion.screen.words.wording import capitalise
 
 RULES: Final = N_("Rules")
 _SIZE_MM: Final = (66, 13)
@@ -217,7 +218,7 @@ def _keys(panel: RulePanel, look: Look) -> dict[Slot, Key]:
 def _head(showing: Showing, box: Box, look: Look) -> Part:
     """Return the text of the example: red if it is not allowed, with its reason."""
     colours = look.colours
-    say = " ".join(map(look.words.say, showing.says))
+    say = " ".join(map(capitalise, look.words.tell(showing.says)))
     if showing.allowed is None:
         return bands.plain_band(say, box, look, (colours.raised, colours.text))
     if not showing.allowed:
