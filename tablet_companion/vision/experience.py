@@ -29,7 +29,8 @@ from tablet_companion.vision.frame.scan import Observation, Scan, make_reading, 
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.network_input import TUNING as NETWORK
 from tablet_companion.vision.reading import Reading
-from tablet_companion.vision.scene import Model, lay_warp, relay_scene
+from tablet_companion.vision.scene import Model, relay_scene
+from tablet_companion.vision.warp import lay_warp
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def learn_light(taught: Model, look: Observation) -> Exposure | None:
     Only taught lights are used: what was learnt since must not widen the range of the next light.
     """
     axes = make_axes(taught.board.size_mm, choose_scale(taught.board.size_mm))
-    seen = lay_warp(look.fit.pose, *axes).floats(look.picture)
+    seen = lay_warp(look.fit.pose, *axes).floats(look.restored)
     bare = (seen[..., 0] >= 0) & ~_hidden(taught, look)
     if bare.mean() < TUNING.bare_share_min:
         return None
@@ -207,7 +208,7 @@ def learn_bare(taught: Model, known: Exposure | None, look: Observation) -> Expo
     before = np.zeros_like(shown) if known is None else known.bare > 0
     scale = choose_scale(taught.board.size_mm)
     axes = make_axes(taught.board.size_mm, scale)
-    seen = lay_warp(look.fit.pose, *axes).floats(look.picture)
+    seen = lay_warp(look.fit.pose, *axes).floats(look.restored)
     bare = (seen[..., 0] >= 0) & ~_under_pieces(taught, look)
     bare &= ~_under_things(look, shown.shape, scale)
     flat = relight(seen.clip(0, 255).astype(np.uint8), reference, bare & shown)

@@ -6,9 +6,8 @@ import copy
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,6 +44,8 @@ from tablet_companion.vision.places.hues import taught_hues
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.tone import Print, Tone, are_alike, lay_print, measure_tone
+from tablet_companion.vision.warp import Warp, lay_warp
 
 FLAT_PX_PER_MM: Final = 1.0
 """Resolution of the board from above; coarser where the reference is."""
@@ -145,10 +146,14 @@ class Model:
         several = self.exposures if len(self.exposures) > 1 else ()
         self._first_lights = [self._taught_light(one) for one in several[: TUNING.lights_max]]
 
+    def _forget_lights(self) -> None:
+        for made in ("taught_lights", "prints"):
+            self.__dict__.pop(made, None)
+
     def with_bare(self, shown: Exposure) -> Model:
         """Return the model with what was seen bare only during play."""
         model = copy.copy(self)
-        model.__dict__.pop("taught_lights", None)
+        model._forget_lights()  # noqa: SLF001 - its own copy
         model._take_board(complete(self.calibration, shown))  # noqa: SLF001 - its own copy
         seen = resize_like((shown.bare > 0).astype(np.float32), self.ignored)
         model.guessed &= seen <= TUNING.bare_share_min
@@ -157,7 +162,7 @@ class Model:
     def with_lights(self, lights: Sequence[Exposure]) -> Model:
         """Return the model with other lights learnt during play."""
         model = copy.copy(self)
-        model.__dict__.pop("taught_lights", None)
+        model._forget_lights()  # noqa: SLF001 - its own copy
         model.lights = tuple(taught_views.TaughtPicture(each) for each in lights)
         return model
 
@@ -168,6 +173,14 @@ class Model:
         If only one was taught, it is the reference itself.
         """
         return (*self._first_lights, *(self._taught_light(one) for one in self.lights))
+
+    @functools.cached_property
+    def prints(self) -> tuple[Print, ...]:
+        """The bare board in each light, to compare a camera's tone with; none if none was shown."""
+        if not self.calibration.pictures:
+            return ()
+        lights = self.taught_lights or (TaughtLight(self.bare_map, ~self.quiet),)
+        return tuple(lay_print(one.bare.reference, one.known & ~self.quiet) for one in lights)
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         like = self.ignored
@@ -258,26 +271,6 @@ def _make_pile(calibration: Calibration, fine: FineMaps) -> Pile | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Warp:
-    """Rectifies a part of the board: OpenCV's maps, and which of its points the picture lacks."""
-
-    maps: tuple[NDArray[Any], NDArray[Any]]
-    beside: Mask | None
-
-    def sample(self, picture: Picture) -> Picture:
-        """Return that part from straight above; points outside the picture are extrapolated."""
-        flat = cv2.remap(picture, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(flat, dtype=np.uint8)
-
-    def floats(self, picture: Picture) -> Map:
-        """Return the same as floats, with −1 outside the picture."""
-        flat = self.sample(picture).astype(np.float32)
-        if self.beside is not None:
-            flat[self.beside] = -1
-        return flat
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Sampled:
     """A picture, and the colours of the square over the board and its surroundings in it.
 
@@ -297,6 +290,7 @@ class Scene:
     them; ``flat``, ``coarse`` and ``pile`` rectify the board (finely, and as coarsely as for
     foreign objects) and the pile. ``lessons`` is the networks' input from taught pictures.
     ``lying`` marks foreign points that have not moved for too long to be a hand (MAP_PX_PER_MM).
+    ``tone`` is what the camera's pictures differ by from the taught ones, but for their light.
     """
 
     pose: Pose
@@ -309,9 +303,15 @@ class Scene:
     pile: Warp | None
     lessons: taught_views.TaughtViews
     lying: Mask | None = None
+    tone: Tone | None = None
+
+    def restore(self, picture: Picture) -> Picture:
+        """Return a picture of the camera in the tone of the taught ones."""
+        return picture if self.tone is None else self.tone.undo(picture)
 
     def sample(self, picture: Picture) -> Sampled:
-        """Return a picture with its square."""
+        """Return a picture in the tone of the taught ones, with its square."""
+        picture = self.restore(picture)
         return Sampled(picture, self.lessons.sample_square(picture))
 
 
@@ -342,7 +342,21 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     if nadir > TUNING.same_view_mm or higher > TUNING.same_height_share:
         return make_scene(model, pose)
     lessons = taught_views.aim(scene.lessons, pose)
-    return _aim(model, scene.sites, scene.known, scene.texture, pose, lessons)
+    moved = _aim(model, scene.sites, scene.known, scene.texture, pose, lessons)
+    return replace(moved, tone=scene.tone)
+
+
+def tune_scene(model: Model, scene: Scene, picture: Picture) -> Scene:
+    """Return the scene for the tone in which a picture shows the board; the same if it is alike.
+
+    Pictures in another tone are not compared with earlier ones.
+    """
+    if not model.prints:
+        return scene
+    tone = measure_tone(lay_print(scene.coarse.floats(picture)), model.prints)
+    if are_alike(tone, scene.tone):
+        return scene
+    return replace(scene, tone=tone, lessons=replace(scene.lessons, before=None, around=None))
 
 
 def relay_scene(model: Model, scene: Scene) -> Scene:
@@ -373,13 +387,3 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
         pile = lay_warp(pose, across + left, down + top)
     points = sampling.make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
     return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
-
-
-def lay_warp(pose: Pose, x_mm: sampling.Axis, y_mm: sampling.Axis) -> Warp:
-    """Return the warp for board points in columns and rows, with OpenCV's fastest kind of map."""
-    x, y = cv2.split(sampling.project_grid(pose, x_mm, y_mm))
-    whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
-    at, (width, height) = np.asarray(whole), pose.size_px
-    column, row = at[..., 0], at[..., 1]
-    beside: Mask = np.asarray((column < 0) | (row < 0) | (column >= width) | (row >= height))
-    return Warp((at, np.asarray(fraction)), beside if beside.any() else None)

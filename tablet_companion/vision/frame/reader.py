@@ -38,7 +38,15 @@ from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
-from tablet_companion.vision.scene import Model, Sampled, Scene, make_scene, move_scene, relay_scene
+from tablet_companion.vision.scene import (
+    Model,
+    Sampled,
+    Scene,
+    make_scene,
+    move_scene,
+    relay_scene,
+    tune_scene,
+)
 
 STILL_FRAMES: Final = 2
 """This many consecutive frames must agree before a table is still."""
@@ -256,6 +264,8 @@ class BoardReader(FrameReader):
                 sampled = scene.sample(picture)
                 cache = self._rescan(sampled, before, known)
         if cache is None:
+            if (tuned := tune_scene(self.model, scene, picture)) is not scene:
+                scene, sampled = tuned, tuned.sample(picture)
             scene, scanned = lying.scan_all(self.model, scene, sampled)
             seen, told = (self.model, scene, sampled), self.passing_over
             why, scanned = find_unclear(*seen, scanned, told=told)
@@ -268,7 +278,7 @@ class BoardReader(FrameReader):
                 card = self._top_card(scanned)
                 card = lying.read_beside(self.model.board, scanned.hands, card)
                 return Moving(hand=True, card=card, beneath=beneath)
-            cache = make_cache(scanned, scene.coarse.sample(picture))
+            cache = make_cache(scanned, scene.coarse.sample(sampled.picture))
             self.scene = scene
         self._cache = cache
         scanned = self._cover_touched(cache.scan, sampled, from_nothing=from_nothing)
@@ -330,6 +340,7 @@ class BoardReader(FrameReader):
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
         """Read one picture, even beside a hand that is over it; raises RegistrationError."""
         fit, scene = self._register(picture)
+        scene = self.scene = tune_scene(self.model, scene, picture)
         sampled = scene.sample(picture)
         scanned = scan(self.model, scene, sampled)
         scanned = scan_beside(self.model, scene, sampled, scanned)

@@ -93,13 +93,21 @@ class Scan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observation:
-    """A picture that was read: where the board is, what was seen, and what it means."""
+    """A picture that was read: where the board is, what was seen, and what it means.
+
+    ``picture`` is the camera's own; ``restored`` is what was read.
+    """
 
     picture: Picture
     fit: Fit
     scene: Scene
     scan: Scan
     reading: Reading
+
+    @property
+    def restored(self) -> Picture:
+        """Return the picture in the tone of the taught ones."""
+        return self.scene.restore(self.picture)
 
 
 def scan(model: Model, scene: Scene, sampled: Sampled) -> Scan:
