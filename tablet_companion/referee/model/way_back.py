@@ -108,8 +108,8 @@ def _exchange_hidden(
     """Yield the steps for one surplus and one missing piece of different colours.
 
     The missing one must lie face down where the surplus one should: on the only place that hides a
-    piece both before and now. A surplus one of a colour that is all in the open should lie there
-    no more than its stand-in: it is a spare, and they would be exchanged for ever.
+    piece both before and now. If all others of the surplus one's colour lie in the open, it is a
+    spare that never lay face down, and the two would be exchanged again and again.
     """
     hidden = [place for place, one in should.items() if one == (HIDDEN,) == there.get(place)]
     if len(surplus) == len(missing) == len(hidden) == 1 and _may_hide(surplus[0][1], should):
@@ -118,9 +118,9 @@ def _exchange_hidden(
 
 
 def _may_hide(colour: Piece, should: Mapping[Place, Content]) -> bool:
-    """Whether a piece of a colour may be turned over: fewer lie in the open than of another.
+    """Whether a piece of a colour may lie face down: fewer are in the open than of another colour.
 
-    Every colour has as many pieces.
+    Each colour has the same number of pieces.
     """
     open_ones = Counter(itertools.chain.from_iterable(should.values()))
     others = (count for one, count in open_ones.items() if one not in (colour, HIDDEN))
