@@ -72,17 +72,20 @@ def test_two_agents_of_a_colour_are_told_by_where_they_stand() -> None:
     assert not figures.cases
 
 
-def test_a_refusal_that_only_the_hands_explain_names_nobody_in_doubt() -> None:
+def test_a_card_that_only_the_hands_rule_out_is_asked_about_before_it_is_refused() -> None:
     """The tablet has dealt; the next one's card covers the right one, which its player holds.
 
-    The player was accused of the card on top, which was not in that player's hand.
+    The player was accused of the card on top, which was not in that player's hand; later it was
+    refused without a name.
     """
     dog = next(rules for rules in rule_sets() if rules.name == "dog")
     rates = Rates(slips=0.0)
     people = Character(rates, only="covers a card at once", eyesight=POOR, varies=True)
     told = [*evening(dog, 320133, people, turns=5)]
     assert not [case for _, cases, _ in told for case in cases]
-    assert [story for _, _, story in told if any("objected" in line for line in story)]
+    lines = [line for _, _, story in told for line in story]
+    assert [line for line in lines if "Which card was laid?" in line]
+    assert not [line for line in lines if "objected" in line]
 
 
 def test_what_stands_in_full_sight_is_not_asked_about() -> None:
