@@ -33,6 +33,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tablet_companion.referee.turns.replay import replay
 from tests.app.ear import Ear
 from tests.referee.seer import Seer
 
@@ -180,6 +181,20 @@ def test_taking_back_does_not_count_the_lots() -> None:
                 briber.touch(Answer(0))
             assert few.table.state == many.table.state
             assert told(few) == told(many)
+
+
+def test_a_lot_taken_back_before_the_power_was_cut_shows_nowhere() -> None:
+    """What has happened is still told afterwards, as beside a sheet on which nothing was staked.
+
+    Before, nothing was: everybody could see that somebody had changed their mind.
+    """
+    briber = Briber(0, sealed=False)
+    before = briber.table
+    assert before.happened
+    briber.say(LOTS[0])
+    again = replay(briber.table, [("undo", {"count": 1})])
+    assert again.happened == before.happened
+    assert again.state == before.state
 
 
 def test_no_lamp_goes_out_when_a_lot_is_staked() -> None:

@@ -11,7 +11,7 @@ from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.dialogues import Paused
-from tablet_companion.referee.model.history import is_silence
+from tablet_companion.referee.model.history import is_silence, is_unfinished
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.table import SetUp, Table
@@ -112,6 +112,14 @@ def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
     return _KINDS[kind](table, body)
 
 
+def _undo(table: Table, count: int) -> Table:
+    """Take actions off; a private entry that its seat took back itself leaves no trace."""
+    last = table.past[-1] if table.past else None
+    if count == 1 and last is not None and is_unfinished(last, table.position):
+        return record.put_entry(table, last.position, table.past[:-1])
+    return record.take_off(table, count)
+
+
 def _begin(table: Table, body: Mapping[str, Any]) -> Table:
     setup = _read_setup(table, body)
     state = table.game.setup(dict(setup.options), setup.seats)
@@ -153,7 +161,7 @@ def _give(table: Table, body: Mapping[str, Any]) -> Table:
 _KINDS: Final[Mapping[str, Callable[[Table, Mapping[str, Any]], Table]]] = {
     "begun": _begin,
     "act": _act,
-    "undo": lambda table, body: record.take_off(table, body["count"]),
+    "undo": lambda table, body: _undo(table, body["count"]),
     "state": lambda table, body: record.correct_state(
         table, table.game.read(_read_text(body, "state"))
     ),
