@@ -81,8 +81,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     if not table.game.pile:
         return table
     if table.unseen_s is not None:
-        unwatched_s = max(table.unwatched_s, table.now_s - table.unseen_s)
-        table = table.but(unseen_s=None, unwatched_s=unwatched_s)
+        table = table.but(unseen_s=None, unwatched_s=find_unwatched_s(table))
     if card.best is None and not card.unknown and not _began_bare(table):
         return table.but(picked_up=True)  # a back or an untaught face may cover the card
     return _find_older(table, card)

@@ -131,6 +131,11 @@ def put_entry(table: Table, position: Position, past: tuple[Moment, ...]) -> Tab
     return table.but(position=position, past=past, confiding=others)
 
 
+def retract_entry(table: Table) -> Table:
+    """Return the table without its last private entry; nobody else sees or hears of it."""
+    return put_entry(table, table.past[-1].position, table.past[:-1])
+
+
 def _find_stage(table: Table) -> Stage:
     """Return PLAY while the game goes on, ENDED once it has an outcome."""
     return Stage.PLAY if table.game.outcome(table.state) is None else Stage.ENDED

@@ -114,9 +114,8 @@ def _replay_entry(table: Table, kind: str, body: Mapping[str, Any]) -> Table:
 
 def _undo(table: Table, count: int) -> Table:
     """Take actions off; a private entry that its seat took back itself leaves no trace."""
-    last = table.past[-1] if table.past else None
-    if count == 1 and last is not None and is_unfinished(last, table.position):
-        return record.put_entry(table, last.position, table.past[:-1])
+    if count == 1 and table.past and is_unfinished(table.past[-1], table.position):
+        return record.retract_entry(table)
     return record.take_off(table, count)
 
 

@@ -93,8 +93,10 @@ def _say_alone(
 ) -> tuple[Table, tuple[Effect, ...], Whispering | None]:
     """Return the table, the effects, and the seat's progress; None once it is complete."""
     if path == (sayings.RETRACT,):
-        table, effects = _retract(table) if may_retract(table, seat) else (table, ())
-        return table, effects, Whispering(seat, table.now_s)
+        now = Whispering(seat, table.now_s)
+        if not may_retract(table, seat):
+            return table, (), now
+        return record.retract_entry(table), (Record("undo", {"count": 1}),), now
     found = sayings.find_private(table.position, seat)
     path = sayings.follow(found, path)
     entry = sayings.choose(found, path)
@@ -104,9 +106,3 @@ def _say_alone(
     if breaches:
         return table, (), Whispering(seat, table.now_s, (), breaches)
     return *accept_said(table, entry.action), None
-
-
-def _retract(table: Table) -> Transition:
-    """Take the last private entry off the record; nobody else sees or hears of it."""
-    last = table.past[-1]
-    return record.put_entry(table, last.position, table.past[:-1]), (Record("undo", {"count": 1}),)
