@@ -8,7 +8,15 @@ reads it raw.
 It relies on POSIX file locks and links, so its folder cannot be on a FAT file system.
 """
 
-from tablet_companion.journal.entries import ENDED, Entry, HarmedError, JournalError, Json, Record
+from tablet_companion.journal.entries import (
+    ENDED,
+    LEFT,
+    Entry,
+    HarmedError,
+    JournalError,
+    Json,
+    Record,
+)
 from tablet_companion.journal.folder import (
     Summary,
     has_ended,
@@ -18,12 +26,14 @@ from tablet_companion.journal.folder import (
     newest,
     set_aside,
     summaries,
+    was_left,
 )
 from tablet_companion.journal.journal import Journal
 from tablet_companion.journal.reading import read, salvage
 
 __all__ = [
     "ENDED",
+    "LEFT",
     "Entry",
     "HarmedError",
     "Journal",
@@ -40,4 +50,5 @@ __all__ = [
     "salvage",
     "set_aside",
     "summaries",
+    "was_left",
 ]

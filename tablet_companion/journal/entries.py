@@ -12,7 +12,9 @@ Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json
 """Values that JSON can represent. Tuples come back as lists."""
 
 ENDED: Final = "ended"
-"""The kind of entry that ends a game, so that it need not be resumed; it can be taken back."""
+"""The kind of entry that ends a game; its last page is resumed, and the end can be taken back."""
+LEFT: Final = "left"
+"""True in the body of the entry that is written once people leave the last page."""
 
 
 class JournalError(CompanionError):

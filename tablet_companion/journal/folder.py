@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.files import sync_folder
-from tablet_companion.journal.entries import ENDED, JournalError, Json, Record
+from tablet_companion.journal.entries import ENDED, LEFT, Entry, JournalError, Json, Record
 from tablet_companion.journal.file import beside
 from tablet_companion.journal.reading import read, seems_over
 
@@ -106,8 +106,22 @@ def has_ended(records: tuple[Record, ...]) -> bool:
 
     What is taught or counted does not open it again; older versions wrote it after the end.
     """
-    kinds = (one.entry.kind for one in reversed(records))
-    return next((kind for kind in kinds if kind not in _BESIDE), "") == ENDED
+    return _find_last(records).kind == ENDED
+
+
+def was_left(records: tuple[Record, ...]) -> bool:
+    """Whether a game with these records is over and people went on to another one.
+
+    To older versions that is one more entry that ends the game, which they go by, too.
+    """
+    last = _find_last(records)
+    return last.kind == ENDED and last.body.get(LEFT) is True
+
+
+def _find_last(records: tuple[Record, ...]) -> Entry:
+    """Return the last entry that changed something in the game; the header if none did."""
+    entries = (one.entry for one in reversed(records))
+    return next((one for one in entries if one.kind not in _BESIDE), records[0].entry)
 
 
 def _summary(path: Path) -> Summary:

@@ -111,11 +111,12 @@ class Keeper:
         self._journal.append(entries, at_s=self._wall_s())
 
     def resume(self, table: Table) -> Table:
-        """Return the table as the game played last left it; unchanged if that one is over.
+        """Return the table as the game played last left it, even on its last page.
 
-        So it is if that game is of another kind than the table's. A journal that is readable but
-        not writable is resumed; what follows cannot be saved yet. Raises JournalError or
-        ReplayError for an unusable one, which stays untouched.
+        It is unchanged if people left that page for another game, or if that game is of another
+        kind than the table's. A journal that is readable but not writable is resumed; what follows
+        cannot be saved yet. Raises JournalError or ReplayError for an unusable one, which stays
+        untouched.
         """
         try:
             return self._resume_newest(table)
@@ -135,7 +136,7 @@ class Keeper:
         except HarmedError as error:
             log(error)
             return self._go_on_in_new_journal(table, path)
-        if journal.has_ended(records) or not _are_of_game(records, table):
+        if journal.was_left(records) or not _are_of_game(records, table):
             return table
         return self._go_on(table, path, records)
 
@@ -159,7 +160,7 @@ class Keeper:
         except HarmedError:
             self.notice = Message(UNREADABLE, (("text", path.name),))
             return table
-        if journal.has_ended(records) or not _are_of_game(records, table):
+        if journal.was_left(records) or not _are_of_game(records, table):
             return table
         table = _replay_records(table, records)
         fresh = journal.new_path(self._folder, table.game.name)

@@ -117,7 +117,7 @@ class Session:
 def open_table(
     game: AnyGame, areas: Areas, language: str, keeper: Keeper | None, level: Level = Level.REFEREE
 ) -> Table:
-    """Return the table of the keeper's last game if it goes on, or a new table."""
+    """Return the table of the keeper's last game unless people have left it, or a new one."""
     table = new_table(game, areas, language, level)
     if keeper is None:
         return table

@@ -13,11 +13,16 @@ import pytest
 from hardware.sticks import File, StickError, Sticks, StickTrouble
 from tablet_companion.app.pages import saving
 from tablet_companion.exports.files import read_game
+from tablet_companion.referee.model.panels import EndPanel
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.saving import SavingPanel
-from tablet_companion.screen.toolkit.orders import LeaveSaving, SaveGame
+from tablet_companion.screen.toolkit.orders import LeaveSaving, OpenHistory, SaveGame
+from tablet_companion.simulator.house import Print
+from tests.app.table import Scene, is_offered, touch
 from tests.patience import PATIENCE_S, wait_for
 from tests.referee.bench import Bench
+from tests.session.finished import cut, keep, play_out
 
 
 def saver(sticks: Sticks, stage: Stage = Stage.ENDED, card: str = "5") -> saving.Saver:
@@ -232,3 +237,16 @@ def test_a_fault_of_the_program_is_raised_in_the_loop(tmp_path: Path) -> None:
     wait_for(given.written)
     with pytest.raises(ZeroDivisionError):
         assert given.panel
+
+
+def test_after_a_power_cut_the_game_can_still_be_saved(kit: Print, tmp_path: Path) -> None:
+    """The last page comes back at once, with the game's story and its keys."""
+    keep(play_out(kit.game, {"players": 2}, 1), tmp_path / "games")
+    scene = Scene(kit, cut(tmp_path / "games"))
+    shown = scene.station.loop._display.shown
+    assert isinstance(shown, EndPanel)
+    assert shown.story is not None
+    assert is_offered(scene.station, SaveGame())
+    touch(scene.station, OpenHistory())
+    assert isinstance(scene.station.loop._display.shown, HistoryPanel)
+    scene.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.app.pages.unfinished import write_date
-from tablet_companion.journal import ENDED
+from tablet_companion.journal import ENDED, LEFT
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.events import Answer, Begin, GoOn, NewGame, Pause
 from tablet_companion.referee.model.table import Stage
@@ -95,7 +95,7 @@ def test_a_start_lists_them_where_the_last_game_has_ended(scene: Scene, kit: Pri
     assert shown(again) is None
     keeper = again.station.loop.session._keeper
     assert keeper is not None
-    keeper.keep([Record(ENDED, {})])
+    keeper.keep([Record(ENDED, {LEFT: True})])
     again.close()
     third = Scene(kit, scene.journals)
     assert third.table.stage is Stage.SETUP

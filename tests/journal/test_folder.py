@@ -8,6 +8,7 @@ import pytest
 
 from tablet_companion.journal import (
     ENDED,
+    LEFT,
     Entry,
     Journal,
     JournalError,
@@ -20,6 +21,7 @@ from tablet_companion.journal import (
     newest,
     read,
     summaries,
+    was_left,
 )
 
 
@@ -47,6 +49,23 @@ def test_a_game_has_ended_unless_the_end_was_taken_back(tmp_path: Path) -> None:
     assert not has_ended(read(play(tmp_path, "move", ENDED, "taken_back")))
     for beside in ("taught", "penalty", "levels"):  # as older versions wrote them
         assert has_ended(read(play(tmp_path, "move", ENDED, beside)))
+
+
+def test_that_a_game_was_left_is_told_from_its_end(tmp_path: Path) -> None:
+    """An end is not left before people say so, and an end that was taken back is no longer left."""
+    left = Entry(ENDED, {LEFT: True})
+    for entries, told in (
+        ((Entry(ENDED, {}),), False),
+        ((Entry(ENDED, {}), left), True),
+        ((left, Entry("taught", {})), True),
+        ((left, Entry("undo", {}), Entry(ENDED, {})), False),
+        ((), False),
+    ):
+        path = new_path(tmp_path, "agent_dog")
+        with Journal.create(path, {"game": "agent_dog", LEFT: True}, at_s=0) as journal:
+            journal.append([Entry("move", {}), *entries], at_s=1)
+        assert was_left(read(path)) is told
+        assert has_ended(read(path)) is bool(entries)
 
 
 def test_paths_count_up(tmp_path: Path) -> None:

@@ -16,8 +16,10 @@ from tablet_companion.referee.model import events
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.verdicts import Asking, Objecting, Quiet
+from tests.amounts import count
 from tests.referee.attacks import attacked, wait
 from tests.referee.looks import look
+from tests.referee.player import Player
 from tests.referee.seer import LOOK_S, Seer
 
 AGENT = games.load("agent")
@@ -163,3 +165,29 @@ def test_an_agent_put_beside_another_breaks_its_rule_but_accuses_nobody() -> Non
     assert isinstance(verdict, Objecting), verdict
     assert verdict.seat is None
     assert {place for breach in verdict.breaches for place in breach.places} >= {home, near}
+
+
+@pytest.mark.parametrize("doubt", [0.08, 0.2, 0.4])
+@pytest.mark.parametrize("agent", ["blue", "yellow"])
+def test_an_agent_that_is_clearly_seen_is_not_said_to_be_missing(agent: str, doubt: float) -> None:
+    """It stands in a city to which it may not go, and its shadow lies over the case's spot there.
+
+    Before, "The blue agent is missing from London" stood beside the agent, for as long as that
+    lasted, and no rule was told.
+    """
+    seer = Seer(AGENT, 3, most_turns=100)
+    seer.table = seer.table.but(areas=areas_of(printed.board("agent"), "agent"))
+    while seer.table.state.phase != "turn":
+        Player.play_on(seer)
+    before = AGENT.placement(seer.table.state)
+    seer.see(before)
+    start = seer.table
+    home = next(place for place, piece in before.pieces if piece == agent)
+    held = {place for place, _ in before.pieces} | {"Bahamas"}
+    near = {MAP.names[one] for one in MAP.neighbours[MAP.names.index(home)]}
+    for city in sorted({*MAP.names} - held - near)[:: count(6, 1)]:
+        moved = ((city if piece == agent else place, piece) for place, piece in before.pieces)
+        doubts = {f"{city}.{n}": {str(EMPTY): 1 - doubt, "case": doubt} for n in (5, 6)}
+        seer.see(Placement(tuple(sorted(moved))), seconds=10, doubts=doubts)
+        assert isinstance(seer.table.verdict, Objecting), city
+        seer.table = start

@@ -79,7 +79,7 @@ class Loop:
 
     def begin(self, first: Message | None = None) -> None:
         """Show the present game and continue it, or show ``first`` until somebody touches it."""
-        self._show(build_panel(self.session.table))
+        self._show(self._noted(build_panel(self.session.table)))
         self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
             self._lay_over(notices.make_notice(self.session.table, first))

@@ -101,9 +101,9 @@ class Evidence:
     def is_decided(self, area: Place, content: Content) -> bool:
         """Whether the places that are clearly seen settle if an area holds this content.
 
-        The others are covered, or probably show a piece of this content that something hides: a
-        case beneath an agent decides nothing about the agent. Or fewer are in doubt than pieces
-        are missing.
+        The others are covered, probably empty, or probably show a piece of this content that
+        something hides: a case beneath an agent decides nothing about the agent. Or fewer are in
+        doubt than pieces are missing.
         """
         if area not in self._doubtful:
             return True
@@ -113,7 +113,8 @@ class Evidence:
         wanted = Counter(content)
         if (wanted - clear).total() > len(unsure) + self.count_covered(area):
             return True
-        return all(_is_hidden(one, content) for one in unsure) and not clear <= wanted
+        beside = (one.best == EMPTY or _is_hidden(one, content) for one in unsure)
+        return all(beside) and not clear <= wanted
 
     def ratio(self, area: Place, one: Content, other: Content) -> float:
         """Return the log-likelihood ratio of one content of an area against another, in nats."""

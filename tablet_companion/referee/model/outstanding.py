@@ -13,16 +13,33 @@ from tablet_companion.vision.reading import CardReading
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """An action on record that the table does not show yet, and the position before it."""
+    """An action on record that the table does not show yet, and the position before it.
+
+    What is said meanwhile and moves nothing, such as an accusation, leaves it owed; what moves
+    something else is owed, too.
+    """
 
     position: Position
     action: Action
+    earlier: tuple[tuple[Position, Action], ...] = ()
+    """Actions before it that the table did not show yet when it was said, earliest first."""
     card: Card | None = None
     """The real card that somebody has to lay for the table, until it lies there."""
     number: int = 0
     """The place of that card in its seat's stack, from the top; 0 if unknown."""
     stood_s: float | None = None
     """Since when the pieces have been right without it."""
+
+    @property
+    def before(self) -> Position:
+        """Return the position that the table showed before anything was owed."""
+        return self.earlier[0][0] if self.earlier else self.position
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return all that has to be done, earliest first."""
+        acts = (*self.earlier, (self.position, self.action))
+        return tuple(step for position, action in acts for step in position.steps(action))
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ def _build_end(table: Table) -> EndPanel:
 def _mark_owed(table: Table) -> tuple[Mark, ...]:
     """Mark a last move that was put on record unseen, as the table's is: people are to make it."""
     owed = table.owed
-    return mark_steps(owed.position.steps(owed.action)) if owed is not None else ()
+    return mark_steps(owed.steps) if owed is not None else ()
 
 
 def _name_winners(winners: tuple[Seat, ...]) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.stacks import by_look
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
-from tablet_companion.referee.model.history import can_take_back, list_finished
+from tablet_companion.referee.model.history import can_take_back, is_by_itself, list_finished
 from tablet_companion.referee.model.notes import CardNote
 from tablet_companion.referee.model.outstanding import PuttingBack
 from tablet_companion.referee.model.panels import Arrow, Button, Mark, MarkKind, PlayPanel
@@ -147,7 +148,8 @@ def _offer_buttons(table: Table) -> tuple[Button, ...]:
         return (*keys, *back, BOARD, PAUSE)
     # Without a camera people say that what was entered is done, before they pause.
     last = CONTINUE if table.blind and table.owed is not None else PAUSE
-    if _list_left(table) and not table.blind and _find_owing(table) not in (None, table.turn):
+    owing = table.turn if _is_said_since(table) else _find_owing(table)
+    if _list_left(table) and not table.blind and owing not in (None, table.turn):
         return (*back, BOARD, last)  # the last player's move comes before the next one's keys
     if is_played(table):
         return (*offer_sayings(table), *back, BOARD, last)
@@ -169,7 +171,7 @@ def _choose_headline(table: Table) -> Message:
         return played
     if (said := _find_answer(table)) is not None:
         return said
-    if table.no_card or _list_left(table):
+    if table.no_card or (_list_left(table) and not _is_said_since(table)):
         text = N_("{seat}, this is still to be done.")
         if isinstance(table.verdict, Waiting) and table.verdict.choice:
             text = N_("{seat}, finish this, for example like this:")
@@ -191,8 +193,20 @@ def _find_answer(table: Table) -> Message | None:
     """Return what was said, such as an answer, if pieces are left to move because of it."""
     if table.owed is None or not isinstance(table.verdict, Waiting) or not table.happened[1:]:
         return None
+    if _is_said_since(table):
+        return None
     said = table.happened[0]
     return None if any(name.startswith("place") for name, _ in said.details) else said
+
+
+def _is_said_since(table: Table) -> bool:
+    """Whether somebody has said something since what is still to be done, such as an accusation."""
+    if (owed := table.owed) is None:
+        return False
+    due = (owed.position.state, owed.action)
+    acts = reversed(list_finished(table))
+    since = itertools.takewhile(lambda one: (one.state, one.action) != due, acts)
+    return not all(map(is_by_itself, since))
 
 
 def _tell_unused(table: Table) -> tuple[Message, ...]:
@@ -209,7 +223,7 @@ def _find_owing(table: Table) -> Seat | None:
     """
     if table.owed is None:
         return table.turn
-    hands = {step.source for step in table.owed.position.steps(table.owed.action)}
+    hands = {step.source for step in table.owed.steps}
     actor = table.game.actor(table.owed.position.state)
     if any(f"{seat}.hand" in hands for seat in table.game.seats if seat != actor):
         return None

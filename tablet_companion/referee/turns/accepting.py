@@ -6,7 +6,7 @@ import functools
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Card, Message, Place, PositionError, Seat
+from tablet_companion.games.core import Breach, Card, Message, Place, PositionError, Seat, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import AGREES, list_candidates
 from tablet_companion.referee.explaining.evidence import TOLD
@@ -186,7 +186,7 @@ def accept_said(table: Table, action: Action) -> Transition:
 
 def accept_owing(table: Table, action: Action, card: Laid) -> Transition:
     """Put an action on record that is known before the pieces show it, and wait for them."""
-    before, seat = table.position, table.turn
+    before, seat, owed = table.position, table.turn, table.owed
     steps, lays = before.steps(action), None
     if seat is not None and seat in table.setup.played and shows_cards(table):
         lays = before.game.card_of(action)
@@ -196,7 +196,26 @@ def accept_owing(table: Table, action: Action, card: Laid) -> Transition:
     done = lays is None and (not steps or shown)
     if table.position is before or done:
         return table, effects
-    return table.but(owed=Owed(before, action, lays, number), verdict=Waiting(steps)), effects
+    earlier = _list_still_owed(table, owed, steps)
+    owed = Owed(before, action, earlier, lays, number)
+    return table.but(owed=owed, verdict=Waiting(owed.steps)), effects
+
+
+def _list_still_owed(
+    table: Table, owed: Owed | None, steps: tuple[Step, ...]
+) -> tuple[tuple[Position, Action], ...]:
+    """Return what was owed before and still is beside these steps, earliest first.
+
+    Where both are at the same places, nobody can tell them apart: only the steps are waited for.
+    """
+
+    def find_places(steps: tuple[Step, ...]) -> set[Place]:
+        ends = (end for step in steps for end in (step.source, step.target))
+        return {end for end in ends if end is not None and end in table.areas}
+
+    if owed is None or owed.card is not None or find_places(owed.steps) & find_places(steps):
+        return ()
+    return (*owed.earlier, (owed.position, owed.action))
 
 
 def find_undecided(table: Table, before: Position) -> frozenset[Place]:

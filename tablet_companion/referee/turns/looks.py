@@ -87,7 +87,7 @@ def handle_look(table: Table, evidence: Evidence) -> Transition:
         return waiting
     # A card that is still due is waited for even if the next move came before it.
     owed = table.owed
-    undecided = find_undecided(table, owed.position) if owed is not None else frozenset()
+    undecided = find_undecided(table, owed.before) if owed is not None else frozenset()
     if not undecided and (not is_card_left(table) or evidence.gap(table.placement) <= AGREES):
         table = table.but(owed=None)
     late = take_late_card(table, table.card) or take_named_late(table, table.card)

@@ -41,12 +41,12 @@ def wait_for_owed(table: Table, evidence: Evidence) -> Transition | None:
     """
     if table.owed is None:
         return None
-    before, action, after = table.owed.position, table.owed.action, table.placement
+    before, action, after = table.owed.before, table.owed.action, table.placement
     if evidence.gap(after) <= AGREES:
         # What is only doubtful is asked about, since waiting for it might never end.
         return None if find_undecided(table, before) else _wait_for_card(table, table.owed)
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
-    meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
+    meant = make_candidate(before.public, after, action=action, steps=table.owed.steps)
     under_way = ActionInProgress(case, meant)
     if not table.rested and isinstance(explain(replace(case, position=table.position.public)), Did):
         return None  # it was done, and the next move, too, while nobody looked
@@ -79,7 +79,7 @@ def find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
     """Return the steps to where they belong of pieces that were announced and put elsewhere."""
     if not isinstance(explanation, OutOfPlace):
         return ()
-    steps = steps_by_look(owed.position.steps(owed.action))
+    steps = steps_by_look(owed.steps)
     due = {(step.piece, step.target): step for step in steps}
     astray = tuple(
         replace(due[one.piece, one.home], source=one.at)
@@ -98,7 +98,7 @@ def find_led_on(table: Table, owed: Owed) -> tuple[Step, ...]:
     shown, meant = set(table.shown.pieces), set(table.placement.pieces)
     due = sorted(meant - shown)
     at = {piece: place for place, piece in shown - meant}
-    steps = {(one.target, one.piece): one for one in owed.position.steps(owed.action)}
+    steps = {(one.target, one.piece): one for one in owed.steps}
     if table.game.pile or not table.rested or not steps.keys() >= set(due):
         return ()
     if {piece for _, piece in due} != at.keys() or not len(due) == len(at) == len(shown - meant):

@@ -16,8 +16,8 @@ from tablet_companion.referee.explaining.evidence import Evidence, contents
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.explaining.laid import How, read_laid
 from tablet_companion.referee.model.history import trace_moves
-from tablet_companion.referee.model.outstanding import PuttingBack
-from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.outstanding import Owed, PuttingBack
+from tablet_companion.referee.model.table import Moment, Table
 from tablet_companion.referee.model.traces import find_surplus, join
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.vision.reading import CardReading, Reading
@@ -50,6 +50,21 @@ def begin(before: Table, after: Table) -> PuttingBack | None:
     # If the pieces went back first, the card still on the pile may be played differently.
     due = steps or differs or (unseen and off)
     return PuttingBack(stood, card, steps, off, stood, traces=traces) if due else None
+
+
+def find_left_owed(before: Table, after: Table) -> Owed | None:
+    """Return what is still owed if nobody has moved a piece for the actions that were undone."""
+    if before.owed is None or before.owed.card is not None:
+        return None
+    owed = (*before.owed.earlier, (before.owed.position, before.owed.action))
+
+    def is_owed(moment: Moment) -> bool:
+        return any((moment.state, moment.action) == (one.state, action) for one, action in owed)
+
+    if not all(not one.steps or is_owed(one) for one in before.past[len(after.past) :]):
+        return None
+    acts = tuple((one.position, one.action) for one in after.past if is_owed(one))
+    return Owed(*acts[-1], acts[:-1]) if acts else None
 
 
 def follow(table: Table, evidence: Evidence) -> Table:

@@ -100,8 +100,8 @@ def _write(table: Table, action: Action, laid: Laid) -> Record:
 def put_action(table: Table, action: Action, laid: Laid) -> Table:
     """Return the table after an action, with nothing in progress.
 
-    What happens by itself, such as a deal, does nothing that was owed before; what is drawn by lot
-    and moves a piece, such as a card that somebody has to lay, is owed now.
+    What happens by itself, such as a deal, and what is only said do nothing that was owed before;
+    what is drawn by lot and moves a piece, such as a card that somebody has to lay, is owed now.
     """
     past = (*table.past[:-1], *(moment.slim() for moment in table.past[-1:]))
     past = (*past, Moment(table.position, action, laid, table.pile))
@@ -118,7 +118,7 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
     due = set(by_look(fresh.placement).pieces)
     fresh = fresh.but(missing=tuple(one for one in table.missing if one in due))
-    if by_itself and table.owed is not None:
+    if table.owed is not None and (by_itself or not past[-1].steps):
         return fresh.but(owed=table.owed, verdict=table.verdict)
     steps = past[-1].steps if past[-1].actor == CHANCE else ()
     owed = Owed(table.position, action)
@@ -272,6 +272,8 @@ def take_off(table: Table, count: int) -> Table:
     after = _entrust(refresh(undone, Stage.PLAY))
     # A card that still lies there is the taken-back move's, not the one before it.
     after = after.but(pile=pile, unrecorded_cards=True)
+    if (left := putting_back.find_left_owed(table, after)) is not None:
+        return after.but(owed=left, verdict=Waiting(left.steps))
     back = putting_back.begin(table, after)
     return after.but(back=None if back is None else replace(back, stacked=stacked))
 

@@ -9,7 +9,7 @@ from tablet_companion.games.core import PositionError, Seat
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.dialogues import Confirming, Levelling
-from tablet_companion.referee.model.effects import Language, Transition
+from tablet_companion.referee.model.effects import Language, Record, Transition
 from tablet_companion.referee.model.events import Begin, Choose, NewGame
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.table import Stage, Table, new_table
@@ -130,10 +130,14 @@ def begin(table: Table, _: Begin) -> Transition:
 
 
 def ask_for_new_game(table: Table, _: NewGame) -> Transition:
-    """Set up another game; leave one in progress only after confirmation."""
+    """Set up another game; leave one in progress only after confirmation.
+
+    That the last page of one was left is on record; without it, each start shows that page.
+    """
     if table.stage is Stage.PLAY:
         return table.but(dialogue=Confirming(questions.ask_for_new_game())), ()
-    return renew(table), ()
+    left = (Record("ended", {"left": True}),) if table.stage is Stage.ENDED else ()
+    return renew(table), left
 
 
 def renew(table: Table) -> Table:
