@@ -12,6 +12,7 @@ import pytest
 from aiohttp import web
 
 from hardware.clock import ManualClock
+from tablet_companion.web import door
 from tablet_companion.web import server as serving
 from tablet_companion.web.door import (
     MAX_OF_ONE_ADDRESS,
@@ -42,15 +43,15 @@ async def _knock(server: Server) -> int:
             stack.enter_context(socket.create_connection(listening.getsockname()))
             for _ in range(MAX_OF_ONE_ADDRESS + TOO_MANY)
         ]
-        door = Door(server, None, proxied=False)
-        running = loop.create_task(door.run(listening))
+        ours = Door(server, None, proxied=False)
+        running = loop.create_task(ours.run(listening))
         for client in clients[MAX_OF_ONE_ADDRESS:]:
             client.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
             async with asyncio.timeout(PATIENCE_S):
                 assert await loop.sock_recv(client, 1) == b""
         inside = len(server.connections)
         running.cancel()
-        await door.close()
+        await ours.close()
         return inside
 
 
@@ -77,7 +78,7 @@ def test_an_address_that_comes_late_is_waited_for(
     server = TelephoneServer(_make_site(tmp_path), lambda _: None, (away, 0), None)
     assert "Until this machine has that address" in capsys.readouterr().err
     there = listen("127.0.0.1", 0)
-    monkeypatch.setattr(serving.door, "listen", Mock(side_effect=[AwayError(""), there]))
+    monkeypatch.setattr(door, "listen", Mock(side_effect=[AwayError(""), there]))
     server.start()
     with socket.create_connection(there.getsockname(), PATIENCE_S) as client:
         client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
