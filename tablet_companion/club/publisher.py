@@ -36,6 +36,8 @@ _KEEPALIVE_S: Final = 20
 """A broker that hears nothing for one and a half of these publishes the table's last will."""
 _WAIT_S: Final = 5.0
 """A message without an acknowledgement for this long is sent again, with its number."""
+_STORED_S: Final = 0.2
+"""What happens while one is waited for is on the disk within this time."""
 
 _END_S: Final = 2.0
 """How long the end waits for paho's thread, which may be asking for an address, or in a pause."""
@@ -185,7 +187,7 @@ class Publisher:
     def __init__(self, settings: MqttSettings, spool: Spool) -> None:
         """Begin to connect; the broker may be away. Raises PublishError."""
         self._settings, self._spool, self.table = settings, spool, settings.table
-        self._status: bytes | None = None
+        self._status: Status | None = None
         self._shown: bytes | None = None
         self._repeats = Rate(*_REPEATS)
         self._due, self._stopped = threading.Event(), threading.Event()
@@ -203,12 +205,11 @@ class Publisher:
 
     def show(self, status: Status) -> None:
         """Publish the status, if it changed."""
-        numbered = msgspec.structs.replace(status, events=self._spool.newest)
-        self._status = msgspec.json.encode(numbered)
+        self._status = status
         self._due.set()
 
     def tell(self, happened: Happened) -> None:
-        """Publish an event; the spool numbers it."""
+        """Publish an event; the spool numbers it once it is stored."""
         self._spool.add(msgspec.json.encode(happened))
         self._due.set()
 
@@ -220,8 +221,9 @@ class Publisher:
             self._client.publish(messages.topic(self.table, "online"), "offline", 1, retain=True)
         end_client(self._client)
         if self._thread.is_alive():
-            self._thread.join(2.0)
-        self._spool.close()
+            self._thread.join(_END_S)
+        if not self._thread.is_alive():  # else a disk that hangs would keep the table from ending
+            self._spool.close()
 
     def _heard(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
         """Publish events again that a club missed, within the rate limit."""
@@ -244,16 +246,20 @@ class Publisher:
             self._due.clear()
             if not self._stopped.is_set():
                 self._client.loop_start()  # does nothing unless paho's thread has ended
+            self._spool.store()
             if self._client.is_connected():
                 self._publish_status()
                 self._publish_spool()
 
     def _publish_status(self) -> None:
-        status = self._status
-        if status is not None and status != self._shown:
-            topic = messages.topic(self.table, "status")
-            if self._client.publish(topic, status, 1, retain=True).rc == mqtt.MQTT_ERR_SUCCESS:
-                self._shown = status
+        if self._status is None:
+            return
+        numbered = msgspec.structs.replace(self._status, events=self._spool.newest)
+        status, topic = msgspec.json.encode(numbered), messages.topic(self.table, "status")
+        if status == self._shown:
+            return
+        if self._client.publish(topic, status, 1, retain=True).rc == mqtt.MQTT_ERR_SUCCESS:
+            self._shown = status
 
     def _publish_spool(self) -> None:
         """Publish one message after the other, as long as the broker acknowledges them."""
@@ -261,15 +267,26 @@ class Publisher:
             number, body = found
             topic = messages.topic(self.table, "event")
             try:
-                sent = self._client.publish(topic, number_message(number, body), 1)
-                sent.wait_for_publish(_WAIT_S)
-                done = sent.is_published()
+                done = self._await(self._client.publish(topic, number_message(number, body), 1))
             except formats.Unusable:
                 done = True  # a harmed one must not hold up the others
             except (RuntimeError, ValueError):
                 return  # not connected, or the queue is full: try again later
             if not done or not self._spool.note_sent(number):
                 return
+
+    def _await(self, sent: mqtt.MQTTMessageInfo) -> bool:
+        """Whether the broker acknowledges a message in time; what happens meanwhile is stored.
+
+        Raises RuntimeError or ValueError if it was not sent.
+        """
+        ends_s = time.monotonic() + _WAIT_S
+        while not sent.is_published():
+            if time.monotonic() > ends_s or self._stopped.is_set():
+                return False
+            sent.wait_for_publish(_STORED_S)
+            self._spool.store()
+        return True
 
 
 def number_message(number: int, body: bytes) -> bytes:

@@ -30,6 +30,17 @@ def find_address() -> str:
         return next(_list_addresses(), "127.0.0.1")
 
 
+def is_here(address: str) -> bool:
+    """Whether this machine has an address now; a name is taken for one of its own."""
+    with contextlib.suppress(ValueError), socket.socket() as probe:
+        ipaddress.ip_address(address)
+        try:
+            probe.bind((address, 0))
+        except OSError:
+            return False
+    return True
+
+
 def _list_addresses() -> Iterator[str]:
     """Yield the addresses of this machine's networks, as far as Linux tells them."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:

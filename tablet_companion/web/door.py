@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import functools
 import logging
 import socket
@@ -56,6 +57,9 @@ LIMITS: Final[dict[str, Any]] = {
 """What every server allows a request. No body is unpacked: 2 MB from a stranger could become 2 GB,
 ten seconds of work."""
 _NO_FAULT: Final = (OSError, HttpProcessingError, web.RequestPayloadError)
+_NO_NETWORK: Final = (errno.EADDRNOTAVAIL, socket.EAI_AGAIN)
+"""What the system says of an address that is not this machine's, and of a name that nobody there
+can be asked for."""
 _REFUSED_S: Final = 0.05
 """The pause after a refusal: clients that keep connecting wait in the system's queue, not here."""
 
@@ -66,6 +70,10 @@ Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 class DoorError(CompanionError):
     """The port cannot be listened on."""
+
+
+class AwayError(DoorError):
+    """This machine does not have the address; it may be in no network yet."""
 
 
 def cut_off(transport: asyncio.Transport) -> None:
@@ -225,7 +233,7 @@ class Door:
 
 
 def listen(address: str, port: int) -> socket.socket:
-    """Return a socket that listens. Raises DoorError."""
+    """Return a socket that listens. Raises DoorError, AwayError if the network is not there."""
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -235,7 +243,8 @@ def listen(address: str, port: int) -> socket.socket:
     except (OSError, TypeError, ValueError) as error:  # the latter two if it is no address
         sock.close()
         why = getattr(error, "strerror", None) or error
-        raise DoorError(
+        kind = AwayError if getattr(error, "errno", None) in _NO_NETWORK else DoorError
+        raise kind(
             f"No page can be served at {address}:{port} ({why}); name another port or address."
         ) from error
     return sock

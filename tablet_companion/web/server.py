@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import socket
 import ssl
 import threading
 from collections.abc import Callable, Mapping
@@ -33,6 +34,10 @@ from tablet_companion.web.rates import Rates
 COOKIE: Final = "__Host-telephone"
 TEXTS: Final[dict[str, str]] = {
     "offline": N_("No connection to the table. Trying again."),
+    "moved": N_(
+        "Still no connection. If the table has another address now, scan a new code on its page of "
+        "telephones."
+    ),
     "refused": N_("This telephone has no valid invitation. Ask for a new one at the table."),
     "old": N_("The table was updated. Touch here to load its new page."),
     "replaced": N_("Another telephone has this place now. Ask for an invitation at the table."),
@@ -46,6 +51,8 @@ FIRST_WORD_S: Final = 5.0
 """A telephone sends its size within this time."""
 SLOW_S: Final = 8.0
 """A telephone that takes longer for a page is disconnected; it may come back."""
+_NETWORK_S: Final = 2.0
+"""How often an address is tried that this machine did not have."""
 _PAUSE_S: Final = 0.1
 """The pause between two pages for a telephone: of many in a row it gets the newest."""
 _TAPS_A_SECOND: Final = 6.0
@@ -76,11 +83,16 @@ class TelephoneServer:
     ) -> None:
         """Listen at an address; ``put`` passes what telephones do to the loop.
 
-        Raises DoorError if the port is not available.
+        An address that this machine does not have is waited for: at a start without a network it
+        comes later. Raises DoorError if the port is not available.
         """
         self._site, self._put, self._tls = site, put, tls
-        self._socket = door.listen(*address)
-        self.port: int = self._socket.getsockname()[1]
+        self._address, self.port = address, address[1]
+        self._socket: socket.socket | None = None
+        try:
+            self._open_door()
+        except door.AwayError as error:
+            log(f"{error} Until this machine has that address, no telephone can join.")
         self._faults = door.Faults()
         self._lines: dict[Line, tuple[str, web.WebSocketResponse]] = {}  # with the guest's secret
         self._pictures = wire.Pictures()
@@ -106,7 +118,8 @@ class TelephoneServer:
             with contextlib.suppress(RuntimeError):  # its loop has ended by itself
                 self._loop.call_soon_threadsafe(self._task.cancel)
             self._thread.join(3.0)
-        self._socket.close()
+        if self._socket is not None:
+            self._socket.close()
 
     def cut(self, viewer: Viewer) -> None:
         """Disconnect the telephones of a viewer; those that are still guests may come back."""
@@ -137,10 +150,22 @@ class TelephoneServer:
         )
         self._door = door.Door(server, self._tls, proxied=self._tls is None)
         try:
-            await self._door.run(self._socket)
+            await self._door.run(await self._listen())
         finally:
             await self._door.close()
             await server.shutdown(0.5)
+
+    def _open_door(self) -> None:
+        self._socket = door.listen(*self._address)
+        self.port = self._socket.getsockname()[1]
+
+    async def _listen(self) -> socket.socket:
+        """Return the socket, which is opened once this machine has its address."""
+        while self._socket is None:
+            await asyncio.sleep(_NETWORK_S)
+            with contextlib.suppress(door.DoorError):
+                self._open_door()
+        return self._socket
 
     # --- requests -----------------------------------------------------------------------------
 

@@ -85,6 +85,13 @@ def test_an_address_that_was_set_is_used(web: WebSettings, monkeypatch: pytest.M
     assert find_reachable(web)
 
 
+def test_an_address_that_was_set_leads_nowhere_before_the_network_is_there() -> None:
+    """Its code was shown all the same; 192.0.2.1 is reserved for documentation."""
+    assert not find_reachable(WebSettings(address="192.0.2.1"))
+    assert find_reachable(WebSettings(address="192.0.2.1", names=("here",)))
+    assert find_reachable(WebSettings(address="this.machine"))
+
+
 def test_a_network_that_leads_nowhere_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hotspot of the table's own has no route to anywhere else."""
     asked = {b"wlan0": "10.42.0.1", b"lo": "127.0.0.1"}

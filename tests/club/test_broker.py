@@ -150,6 +150,7 @@ def test_what_a_broker_forgot_is_asked_for_again(
     table.tell(told("heard"))
     club.wait(lambda: club.book.count() == 1)
     spool.add(msgspec.json.encode(told("forgotten")))
+    spool.store()
     spool.note_sent(2)
     table.tell(told("heard, too"))
     table.show(status())

@@ -19,6 +19,7 @@ from tablet_companion.club.messages import Happened
 from tablet_companion.club.publisher import Publisher
 from tablet_companion.club.spool import Spool, SpoolError
 from tablet_companion.config import MqttSettings
+from tests.club.page import STATUS
 
 MOST = 3
 """Rounds or messages after which a publisher that does not stop by itself is stopped."""
@@ -57,6 +58,7 @@ def spool(tmp_path: Path) -> Spool:
     """Return a spool with one message."""
     spool = Spool(tmp_path / "spool.db")
     spool.add(msgspec.json.encode(Happened(0, 1e9, "dog", "accepted", "red")))
+    spool.store()
     return spool
 
 
@@ -66,6 +68,72 @@ def client(spool: Spool) -> Client:
     publisher = Publisher(MqttSettings("127.0.0.1", 1), spool)
     client = publisher._client = Client(publisher)  # type: ignore[assignment] # what it needs of one
     return client
+
+
+def test_the_game_never_waits_for_the_disk(spool: Spool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow card held up every verdict for a second, two while the broker was there."""
+    publisher = Publisher(MqttSettings("127.0.0.1", 1), spool)
+    with monkeypatch.context() as slow:
+        slow.setattr(spool, "_open", Mock(side_effect=AssertionError("the loop waits")))
+        publisher.tell(Happened(0, 1e9, "dog", "accepted", "red"))
+        publisher.show(STATUS)
+    assert spool.newest == 1
+    spool.store()
+    assert spool.newest == 2
+
+
+def test_what_happens_before_the_end_is_on_the_disk(tmp_path: Path) -> None:
+    """Whether its thread still came round or not."""
+    for begun in (False, True):
+        path = tmp_path / f"{begun}.db"
+        publisher = Publisher(MqttSettings("127.0.0.1", 1), Spool(path))
+        if begun:
+            publisher.start()
+        publisher.tell(Happened(0, 1e9, "dog", "ended", "red"))
+        publisher.stop()
+        again = Spool(path)
+        assert again.newest == 1
+        again.close()
+
+
+def test_what_happens_while_a_broker_hangs_is_on_the_disk(
+    spool: Spool, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plug is pulled while a message is waited for: the next one must not be lost with it."""
+    publisher, stored = client._publisher, []
+
+    def wait(_: float) -> None:
+        stored.append(spool.newest)
+        publisher.tell(Happened(0, 1e9, "dog", "accepted", "red"))
+        if len(stored) == MOST:
+            publisher._stopped.set()
+
+    hung = SimpleNamespace(wait_for_publish=wait, is_published=lambda: False, rc=0)
+    monkeypatch.setattr(client, "publish", lambda *_, **__: hung)
+    publisher._publish_spool()
+    assert stored == [1, 2, 3]
+    assert spool.first() is not None
+
+
+def test_the_status_names_the_newest_event_that_is_stored(
+    spool: Spool, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A club finds by it that it missed one; it is published anew once there is another."""
+    told: list[int] = []
+
+    def publish(_: str, body: bytes, *__: Any, **___: Any) -> Any:
+        told.append(msgspec.json.decode(body)["events"])
+        return SimpleNamespace(rc=0)
+
+    monkeypatch.setattr(client, "publish", publish)
+    publisher = client._publisher
+    publisher.show(STATUS)
+    for _ in range(2):
+        publisher._publish_status()
+    publisher.tell(Happened(0, 1e9, "dog", "accepted", "red"))
+    spool.store()
+    publisher._publish_status()
+    assert told == [1, 2]
 
 
 def test_a_message_that_cannot_be_marked_is_not_sent_in_a_circle(
@@ -134,6 +202,7 @@ def test_what_a_full_disk_cannot_take_is_told_once_there_is_room(spool: Spool) -
     spool._open().execute("PRAGMA query_only = ON")
     for body in (b"second", b"third"):
         spool.add(body)
+        spool.store()
     assert spool.newest == 1
     spool._open().execute("PRAGMA query_only = OFF")
     spool.add(b"fourth")
@@ -157,6 +226,7 @@ def test_a_disk_that_is_full_at_the_start_keeps_no_table_from_playing(
         full.setattr(Path, "mkdir", Mock(side_effect=OSError(code, os.strerror(code))))
         spool = Spool(tmp_path / "club" / "spool.db")
         spool.add(b"first")
+        spool.store()
         assert spool.first() is None
         assert not spool.note_sent(1)
         spool.send_again(0)

@@ -63,6 +63,7 @@ def test_a_spool_gives_back_in_order_and_keeps_so_many(tmp_path: Path) -> None:
     spool = Spool(tmp_path / "spool.db", most=3)
     for word in (b"a", b"b", b"c", b"d"):
         spool.add(word)
+        spool.store()
     assert spool.first() == (2, b"b")
     for number in (2, 3, 4):
         spool.note_sent(number)
@@ -71,6 +72,7 @@ def test_a_spool_gives_back_in_order_and_keeps_so_many(tmp_path: Path) -> None:
     assert again.first() is None
     assert again.newest == 4
     again.add(b"e")
+    again.store()
     assert (again.newest, again.first()) == (5, (5, b"e"))
     again.send_again(3)
     assert again.first() == (4, b"d")

@@ -2,15 +2,18 @@
 import fs from "node:fs";
 import vm from "node:vm";
 
-// "join=0,429,204" first joins with an invitation, to these answers; 0 is no network.
+// "join=0,429,204" first joins with an invitation, to these answers; 0 is no network, -1 one that never answers.
 const lines = [];
 const [join, ...endings] = process.argv.slice(3);
 const answers = join.startsWith("join=") ? join.slice(5).split(",").map(Number) : [];
+const silent = answers.includes(-1) || process.env.FONTS === "lost";
 if (!answers.length) endings.unshift(join);
 const waits = [];
 const heard = {};
 const CLOCKS = { late: 3000, stalled: 10000, idle: 15000 };
-const clocks = new Map(); // what happens unless the table answers, by its milliseconds
+const clocks = new Map(); // what happens unless the table answers, by its number, with its milliseconds
+let clocksMade = 0;
+function ring(ms) { for (const [number, one] of [...clocks]) if (one.ms === ms && clocks.delete(number)) one.rings(); }
 const pen = new Proxy({}, { get: () => () => ({ width: 1 }), set: () => true });
 const canvas = { dataset: {}, style: {}, width: 300, getContext: () => pen, addEventListener() {} };
 const word = { hidden: true, textContent: "" };
@@ -40,10 +43,10 @@ class Line {
   }
   close() {}
 }
-const texts = { offline: "offline", refused: "refused", elsewhere: "elsewhere", old: "old" };
+const texts = { offline: "offline", moved: "moved", refused: "refused", elsewhere: "elsewhere", old: "old" };
 const page = { getElementById: (id) => ({ page: canvas, told, board, keys, word })[id], body: { dataset: texts },
   documentElement: { lang: "en" }, hidden: false, createElement,
-  fonts: { ready: Promise.resolve(), load: async () => {} }, addEventListener(name, hear) { heard[name] = hear; } };
+  fonts: { load: () => new Promise((come, fail) => ({ refused: fail, lost() {}, undefined: come })[process.env.FONTS]()) }, addEventListener(name, hear) { heard[name] = hear; } };
 const asked = []; // pictures' addresses
 let kept = true; // whether pictures come
 let again = null; // the page that answers a size; pictures that were dropped are kept from then on
@@ -58,18 +61,27 @@ class Picture {
 const world = { performance, Image: Picture, WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: answers.length ? "#code" : "", reload() { waits.push("reload"); } },
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
   history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; }, pushState(state) { this.state = state; } },
-  fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
-  setTimeout(again, ms) { if (!Object.values(CLOCKS).includes(ms)) return void again(); clocks.set(ms, again); return ms; }, clearTimeout(ms) { clocks.delete(ms); }, console };
+  fetch: async (path, { signal } = {}) => {
+    waits.push(word.textContent);
+    const status = answers.shift();
+    if (status === -1) await new Promise((_, fail) => signal?.addEventListener("abort", fail));
+    if (!status) throw new TypeError("no network");
+    return { status };
+  },
+  AbortController,
+  setTimeout(rings, ms) { if (!Object.values(CLOCKS).includes(ms)) return void rings(); clocks.set(clocksMade += 1, { rings, ms }); return clocksMade; },
+  clearTimeout(number) { clocks.delete(number); }, console };
 world.window = world;
 vm.runInContext(fs.readFileSync(process.argv[2], "utf8"), vm.createContext(world));
 for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+if (silent) { ring(CLOCKS.stalled); for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate); }
 
 const write = (more) => JSON.stringify({ kind: "page", number: 1, size: [390, 760], ground: "#fff", items: [], told: ["The hand"], board: ["Red: London"], keys: [[0, 0, 20, 10, "Play"]], ...more });
 const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
   const [kind, status] = ending.split("=");
-  const own = ["touch", "shut", "wake", ...Object.keys(CLOCKS), "finger", "choose", "later", "labels", "pictures"].includes(kind);
+  const own = ["touch", "shut", "wake", ...Object.keys(CLOCKS), "finger", "choose", "later", "labels", "pictures", "passing", "came"].includes(kind);
   if (!own) line.onopen();
   if (!own && kind !== "old") line.onmessage({ data: write({}) });
   if (kind === "labels") line.onmessage({ data: write(JSON.parse(ending.slice(7))) });
@@ -81,7 +93,9 @@ for (const ending of endings) {
     for (let turn = 0; turn < 99; turn += 1) await new Promise(setImmediate);
   }
   else if (kind === "wake") heard.visibilitychange();
-  else if (kind in CLOCKS) { const rings = clocks.get(CLOCKS[kind]); clocks.delete(CLOCKS[kind]); rings?.(); }
+  else if (kind in CLOCKS) ring(CLOCKS[kind]);
+  else if (kind === "passing") nowMs += Number(status);
+  else if (kind === "came") { line.onopen(); line.onmessage({ data: write({}) }); }
   else if (kind === "finger") for (const name of ["pointerdown", "pointerup", "click"]) keys.heard[name]({ timeStamp: nowMs += 10, isPrimary: true, clientX: Number(status ?? 9), clientY: 9, target: keys.children[0] });
   else if (kind === "later") { const wasMs = nowMs; nowMs += Number(status); again = null; line.onmessage({ data: write({ number: 2 }) }); keys.heard.pointerdown({ timeStamp: wasMs + 5, isPrimary: true, clientX: 9, clientY: 9 }); }
   else if (kind === "choose") keys.heard.click({ timeStamp: nowMs += 5000, target: keys.children[Number(status)] });

@@ -55,6 +55,32 @@ def test_an_invitation_is_not_lost_to_a_bad_network() -> None:
     assert play("join=0,429,204") == [waits, 0, 1]
 
 
+def test_an_invitation_is_not_lost_to_a_network_that_says_nothing() -> None:
+    """It was waited for without end, on a blank page; a request is left as a line is."""
+    assert play("join=-1,204") == [["", "offline", "reload"], 0, 1]
+
+
+@pytest.mark.parametrize(("fonts", "said"), [("refused", ""), ("lost", "offline")])
+def test_letters_that_do_not_come_keep_nobody_from_the_table(
+    fonts: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Refused to a busy table, or lost on the way: the page stayed blank for ever."""
+    monkeypatch.setenv("FONTS", fonts)
+    assert play("passing=0", "came") == [[said, True], ["", True]]
+
+
+def test_an_answer_that_comes_late_says_nothing_over_the_table() -> None:
+    """The line is back before the question why it ended has failed."""
+    told = play("shut=-1", "came", "stalled", "shut=-1", "elsewhere", "stalled")
+    assert [one[0] for one in told] == ["offline", "", "", "offline", "elsewhere", "elsewhere"]
+
+
+def test_who_stays_without_a_connection_learns_of_a_new_address() -> None:
+    """A router that restarts gives the table another one: the page said “Trying again” for ever."""
+    told = play("1006", "passing=29999", "shut=0", "passing=1", "shut=0", "came", "shut=0")
+    assert [one[0] for one in told] == [*["offline"] * 4, "moved", "", "offline"]
+
+
 def test_an_invitation_that_is_refused_is_shown_once() -> None:
     """The telephone may still be a guest: its line is opened, and says so if it is not."""
     assert play("join=403,204") == [["", "reload"], 1, 1]

@@ -68,8 +68,9 @@ def find_reachable(web: WebSettings) -> str:
 
     Wi-Fi comes up after the table does, and a router may give another address in mid-game.
     """
-    unreachable = addresses.list_names(web)[0] == _LOOPBACK != web.address
-    return "" if unreachable else write_address(web)
+    name = addresses.list_names(web)[0]
+    reached = addresses.is_here(name) if name == web.address else name != _LOOPBACK
+    return write_address(web) if reached else ""
 
 
 def write_address(web: WebSettings) -> str:

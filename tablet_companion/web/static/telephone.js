@@ -16,6 +16,7 @@ const SETTLED_MS = 250;
 const ANSWER_MS = 3000;
 const OPENING_MS = 10000; // for the first page of a line
 const SILENT_MS = 15000; // a page stays for so long before its line is tried
+const MOVED_MS = 30000; // without a page for so long: the table may have another address
 const FINGER_MS = 1000;
 const LENGTH = 160; // of every message: the length of what is encrypted can be read, and would tell where a finger was
 const AGAIN = "loaded again";
@@ -31,6 +32,7 @@ let settling = 0;
 let opened = false;
 let awaiting = 0;
 let silent = 0;
+let lostMs = null; // since when no page comes
 let fingerMs = -FINGER_MS;
 let failures = 0;
 let missing = 0;
@@ -38,6 +40,12 @@ let missing = 0;
 function say(name) {
   word.hidden = name === null;
   word.textContent = name === null ? "" : document.body.dataset[name];
+}
+
+// Only somebody at the table knows its new address: no page of the old one can.
+function sayOffline() {
+  lostMs ??= performance.now();
+  say(performance.now() - lostMs < MOVED_MS ? "offline" : "moved");
 }
 
 // Keeps nothing of a seat that this telephone no longer has.
@@ -217,16 +225,28 @@ function tellSize() {
   tell({ kind: "size", w: Math.round(innerWidth), h: Math.round(innerHeight), version });
 }
 
-// A browser does not say why a line was refused: the table may only be too busy.
-async function explain() {
-  if (opened || word.hidden) say("offline");
-  if (opened) return;
-  let status = 0; // without a network nobody was refused
+// Returns the status of an answer, 0 without one. A network that fails without a word ends no request: it is left.
+async function request(path, options) {
+  const leaving = new AbortController();
+  const late = setTimeout(() => leaving.abort(), OPENING_MS);
   try {
-    ({ status } = await fetch("/guest"));
-  } catch {}
+    return (await fetch(path, { ...options, signal: leaving.signal })).status;
+  } catch {
+    return 0;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+// A browser does not say why a line was refused: the table may only be too busy. Without a network nobody was refused.
+async function explain() {
+  if (opened || word.hidden) sayOffline();
+  if (opened) return;
+  const status = await request("/guest");
+  if (word.hidden || over) return; // meanwhile another line has brought a page, or the last word
   if (status === 403) forget();
-  say(status === 403 ? "refused" : "offline");
+  if (status === 403) say("refused");
+  else sayOffline();
 }
 
 // The table was updated since this page was loaded. A page that comes back as old is not loaded on and on.
@@ -255,6 +275,7 @@ function connect() {
         document.documentElement.lang = shown.texts.language;
       }
       waitMs = SHORTEST_MS;
+      lostMs = null;
       say(null);
       if (history.state === AGAIN) history.replaceState(null, "");
       paint();
@@ -344,22 +365,27 @@ addEventListener("resize", () => {
 // An invitation stands behind the #, which no browser sends or logs; once answered it is forgotten.
 async function join(invitation) {
   while (true) {
-    try {
-      const { status } = await fetch("/join", { method: "POST", body: invitation });
-      if (status !== 429 && status < 500) break;
-    } catch {
-      // without a network it is asked again, as it is by a table that is too busy
-    }
-    say("offline");
+    const status = await request("/join", { method: "POST", body: invitation });
+    if (status !== 0 && status !== 429 && status < 500) break; // else there is no network, or the table is too busy
+    sayOffline();
     await new Promise((again) => setTimeout(again, LONGEST_MS));
   }
   history.replaceState(null, "", "/");
 }
 
+// Until they come, text is painted in the browser's own letters. A network that fails brings nothing, and no error.
+async function loadFonts() {
+  const loads = ["text", "bold", "title", "title_bold"].map((role) => document.fonts.load(`16px "${role}"`));
+  const done = Promise.allSettled(loads).then(paint);
+  const late = Symbol("late");
+  const first = await Promise.race([done, new Promise((ring) => setTimeout(() => ring(late), OPENING_MS))]);
+  if (first === late) sayOffline();
+}
+
 async function begin() {
   const invitation = location.hash.slice(1);
   if (invitation !== "") await join(invitation);
-  await Promise.all(["text", "bold", "title", "title_bold"].map((role) => document.fonts.load(`16px "${role}"`)));
+  await loadFonts();
   connect();
 }
 
