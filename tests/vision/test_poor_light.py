@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
+from hardware.simulated.scene import Hand
+from hardware.simulated.table import SimulatedTable
 from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.objects.board_view import BoardView
@@ -64,3 +68,23 @@ def test_pale_art_may_burn_out_where_the_light_says_so(expected_grey: float, lig
 def test_a_hand_is_seen_in_the_same_light(pale: Print, light: Fault) -> None:
     """What is over the board is seen by its own look where the art tells nothing."""
     assert _hand(pale, light, pale.board.places[0].name)
+
+
+@pytest.mark.parametrize(
+    ("light", "spot"),
+    [(faults.TINTED, (0.03, 0.4, 180.0)), (faults.TWO_LIGHTS, (0.97, 0.7, 0.0))],
+)
+def test_no_coloured_lamp_hides_fingertips(
+    kit: Print, light: Fault, spot: tuple[float, float, float]
+) -> None:
+    """Neither a warm one nor one that a blue window meets; what they light is not skin's colour."""
+    table = SimulatedTable(kit.board, np.random.default_rng(2))
+    table.set_up({})
+    table.faults = {light: 1.0, faults.DIM: 0.5}
+    camera = SimulatedCamera(table, kit.renderer, ManualClock(), seed=2)
+    eye = BoardReader(kit.learnt, still_frames=1)
+    assert eye.examine(camera.capture().picture)[1].hand_seen is False
+    across, down = kit.board.size_mm
+    tips = Hand(spot[0] * across, spot[1] * down, spot[2])
+    table.scene = replace(table.scene, hands=(tips,))
+    assert eye.examine(camera.capture().picture)[1].hand

@@ -41,6 +41,35 @@ def test_what_one_light_makes_of_the_board_is_no_news_in_that_light() -> None:
     assert np.abs(alone[3:6, 30:50, 30:50].astype(int) - 128).mean() > 20
 
 
+def test_no_lamp_colours_what_is_shown() -> None:
+    """Skin that a blue window and a red lamp light from two sides has the colours of the day."""
+    art, skin = _art(1), np.array([120, 150, 200])
+    laid = art.copy()
+    laid[20:100, 50:70] = skin
+    side = np.linspace(0, 1, SIDE)[None, :, None]
+    lamps = np.exp(side * [-0.8, -0.3, 0.0] + (1 - side) * [0.1, -0.2, -0.6])
+    shown = compare_all(_square(), (laid * lamps).astype(np.uint8), _ALL, [BareView(art, _ALL)])
+    seen = np.moveaxis(shown[0:3, 30:90, 52:68], 0, -1)
+    assert np.abs(seen - skin).max() < 12
+
+
+def test_beside_the_board_light_goes_on_as_at_its_edge() -> None:
+    """A lamp's light is fitted to the board alone; a curve may lead anywhere beyond it."""
+    art, known = _art(1), _ALL.copy()
+    known[:, 80:] = False
+    fall = np.exp(-(np.linspace(0, 1, SIDE) ** 2))[None, :, None]
+    shown = compare_all(_square(), (art * fall).astype(np.uint8), _ALL, [BareView(art, known)])
+    dimmest = float(fall[0, 80, 0])
+    beside = shown[0:3, :, 100:].mean() / (art * fall)[:, 100:].mean()
+    assert 0.9 / dimmest < beside < 1.1 / dimmest
+
+
+def test_a_board_that_no_picture_shows_keeps_its_colours() -> None:
+    """There is no light to show it in."""
+    art = _art(1)
+    assert (compare_all(_square(), art, _ALL, ())[0:3] == np.moveaxis(art, -1, 0)).all()
+
+
 def test_beside_the_picture_nothing_is_compared() -> None:
     """What the picture does not show differs from nothing."""
     inside = _ALL.copy()

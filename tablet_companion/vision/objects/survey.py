@@ -6,9 +6,10 @@ than the board, so that whatever reaches over the rim is seen on both sides of i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -133,18 +134,21 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareVie
     """Return the network's input as bytes (CHANNELS × SIDE × SIDE).
 
     Each sample is compared with the most similar of several references, each in its own light: the
-    effect of a light on the board is not foreign in that light.
+    effect of a light on the board is not foreign in that light. Colours are shown in the light of
+    the reference that is most similar as a whole: beneath a coloured lamp no skin looks like skin.
     """
     shown = np.zeros((CHANNELS, SIDE, SIDE), dtype=np.uint8)
-    shown[0:3] = np.moveaxis(now, -1, 0)
     least = np.full((SIDE, SIDE), np.inf, dtype=np.float32)
     ratio = np.zeros((SIDE, SIDE, 3), dtype=np.float32)
+    nearest = _Light(None, math.inf)
     for one in bare:
-        own = _ratio(now, inside, one)
+        own, light = _ratio(now, inside, one)
+        nearest = min(nearest, light, key=lambda each: each.apart)
         apart = add_channels(np.abs(own))
         nearer = one.known & inside & (apart < least)
         for part, seen in ((least, apart), (ratio, own), (shown[6], one.seen[..., 1])):
             cv2.copyTo(seen, nearer.astype(np.uint8), part)
+    shown[0:3] = np.moveaxis(_relight(now, nearest), -1, 0)
     shown[3:6] = np.moveaxis(np.clip(ratio * TUNING.ratio_steps + 128, 0, 255), -1, 0)
     shown[7] = np.isfinite(least) * np.uint8(255)
     shown[8] = square.pieces
@@ -172,21 +176,46 @@ def as_input(shown: Bytes) -> NDArray[np.float32]:
     return np.asarray((shown - _OFFSET[:, None, None]) * _SCALE[:, None, None], dtype=np.float32)
 
 
-def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
-    """Return how much lighter a picture is than a reference (logarithms), without smooth light."""
+class _Light(NamedTuple):
+    """How much lighter a picture is than a reference (SIDE × SIDE × 3, logarithms; None: no more).
+
+    ``apart`` is how much most samples differ in that light.
+    """
+
+    lighter: _Map | None
+    apart: float
+
+
+def _relight(now: Bytes, light: _Light) -> Bytes:
+    """Return a square's colours as they would be without a light."""
+    if light.lighter is None:
+        return now
+    return np.asarray(np.rint(now * np.exp(-light.lighter)).clip(0, 255), dtype=np.uint8)
+
+
+def _ratio(now: Bytes, inside: Mask, bare: BareView) -> tuple[_Map, _Light]:
+    """Return how much lighter a picture is than a reference (logarithms), without smooth light.
+
+    Also return that light. Beside the board it is no stronger and no weaker than it is there.
+    """
     ratio = cv2.LUT(now, LOGARITHMS) - cv2.LUT(bare.seen, LOGARITHMS)
     some = np.s_[:: TUNING.sampled_every, :: TUNING.sampled_every]
     here = (bare.known & inside)[some].ravel()
     if np.count_nonzero(here) < TUNING.samples_min:
-        return np.asarray(ratio, dtype=np.float32)
+        return np.asarray(ratio, dtype=np.float32), _Light(None, math.inf)
+    samples = ratio[some].reshape(-1, 3)[here]
     light = fit_smooth_light(
         _TERMS[some].reshape(-1, 6)[here],
-        ratio[some].reshape(-1, 3)[here],
+        samples,
         trust=TUNING.trust,
         ridge=TUNING.ridge,
         rounds=TUNING.rounds,
     )
-    return np.asarray(ratio - _TERMS @ light, dtype=np.float32)
+    lighter = np.asarray(_TERMS @ light, dtype=np.float32)
+    known = lighter[some].reshape(-1, 3)[here]
+    apart = float(np.median(np.abs(samples - known)))
+    within = lighter.clip(known.min(axis=0), known.max(axis=0))
+    return np.asarray(ratio - lighter, dtype=np.float32), _Light(within, apart)
 
 
 def fit_smooth_light(
