@@ -6,6 +6,8 @@ actor whose outcome is an action like any other.
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -125,7 +127,8 @@ class Game(Generic[S, A, V]):
     weight: Callable[[S, A], int] = usual.weigh_once
     """Return how many equally likely outcomes a legal chance action stands for.
 
-    For a dealt card these are its available copies; a lot counts once."""
+    For a dealt card these are its available copies; a lot counts once. The table draws by it, as
+    its players foresee."""
     worth: Callable[[S], Mapping[core.Seat, float]] | None = None
     """Return what a position is worth to each seat, from -1 (lost) to 1 (won), before it is over.
 
@@ -322,6 +325,19 @@ class Game(Generic[S, A, V]):
         if breaches := self.judge(state, action):
             raise core.IllegalAction(breaches)
         return self.successor(state, action)
+
+    def count_outcomes(self, state: S) -> int:
+        """Return how many equally likely outcomes chance has, which is due."""
+        return sum(self.weight(state, action) for action in self.legal(state))
+
+    def draw_outcome(self, state: S, number: int) -> A:
+        """Return what chance, which is due, does in one of its equally likely outcomes.
+
+        They are numbered from 0; numbers beyond the last begin again.
+        """
+        actions = self.legal(state)
+        ends = tuple(itertools.accumulate(self.weight(state, action) for action in actions))
+        return actions[bisect.bisect_right(ends, number % ends[-1])]
 
     def moves(self, position: Mapping[str, Any]) -> list[Line]:
         """Return every outcome of every action of a position in the exchange format.

@@ -157,8 +157,8 @@ def _take_lot(table: Table, number: int) -> Transition:
     """Put the outcome of a chance event on record, if one is due."""
     if table.turn != CHANCE:
         return table, ()
-    actions = table.game.legal(table.state)
-    return record.act(table, actions[number % len(actions)], Laid(None, How.BLIND))
+    fell = table.game.draw_outcome(table.state, number)
+    return record.act(table, fell, Laid(None, How.BLIND))
 
 
 def _pass_time(table: Table) -> Transition:

@@ -319,7 +319,7 @@ class Ticked:
 
 @dataclass(frozen=True, slots=True)
 class Chanced:
-    """Lots were drawn: ``number`` is the outcome's index among the legal actions of chance."""
+    """Lots were drawn: ``number`` counts the equally likely outcomes of chance from 0."""
 
     at_s: float
     number: int

@@ -218,7 +218,7 @@ def carry_on(table: Table) -> Transition:
     if table.stage is Stage.ENDED:
         effects += [Record("ended", {}), Signal(Cue.END)]
     elif turn == CHANCE:
-        effects.append(NeedChance(len(table.game.legal(table.state))))
+        effects.append(NeedChance(table.game.count_outcomes(table.state)))
     else:
         effects.append(Signal(Cue.TURN, _list_turn(table)))
     return table, tuple(effects)

@@ -189,11 +189,18 @@ class Watch:
         likely = [action] if action in yours else []
         for other in [*likely, *rng.sample(yours, min(_OUTCOMES, len(yours)))]:
             if self._viewed(self.tables[1], other) == after:
-                return mine.index(action), yours.index(other)
+                return _number(self.tables[0], action), _number(self.tables[1], other)
         raise Revealed("chance falls otherwise")
 
     def _viewed(self, table: Table, action: Any) -> object:
         return table.game.view(table.game.successor(table.state, action), self._viewer)
+
+
+def _number(table: Table, fell: Any) -> int:
+    """Return the first of the equally likely outcomes in which chance does this."""
+    game, state = table.game, table.state
+    actions = game.legal(state)
+    return sum(game.weight(state, one) for one in actions[: actions.index(fell)])
 
 
 def _was_misread(truth: Truth) -> bool:
