@@ -5,17 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablet_companion.games.core import Card
-from tablet_companion.referee.model.events import (
-    Answer,
-    CheckShown,
-    Hide,
-    Misread,
-    NameCard,
-    Reveal,
-    ShowCards,
-    TakeBack,
-    Ticked,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import HandOverPanel, MenuPanel, PlayPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.replay import replay
@@ -37,8 +27,8 @@ from tests.referee.real_cards import (
 
 def check(bench: Bench) -> list[tuple[Any, ...]]:
     """Open the page of what was read, alone; return the number and the card of each key."""
-    bench.touch(CheckShown())
-    bench.touch(Reveal())
+    bench.touch(events.CheckShown())
+    bench.touch(events.Reveal())
     page = bench.panel
     assert isinstance(page, MenuPanel)
     assert page.private == BLUE
@@ -48,16 +38,16 @@ def check(bench: Bench) -> list[tuple[Any, ...]]:
 def test_a_misread_card_is_put_right_before_the_cards_are_covered() -> None:
     """Somebody alone sees what was read, names the right face, and the stack keeps its order."""
     bench = seated()
-    bench.touch(ShowCards())
+    bench.touch(events.ShowCards())
     lay(bench, ("5", "2", *HAND[2:]))
     assert check(bench) == list(enumerate(("5", "2", *HAND[2:]), start=1))
-    bench.touch(Misread(2))
-    bench.touch(NameCard(Card("9")))
-    bench.touch(Hide())
+    bench.touch(events.Misread(2))
+    bench.touch(events.NameCard(Card("9")))
+    bench.touch(events.Hide())
     bench.look_on(1.0)  # the camera still sees the other face there
     assert not facts(bench.panel)[0].startswith("Too many")
     assert check(bench) == list(enumerate(HAND, start=1))
-    bench.touch(Hide())
+    bench.touch(events.Hide())
     bare(bench)
     assert dict(bench.table.stacks)[BLUE] == HAND
     assert hand(bench) == tuple(sorted(HAND))
@@ -66,18 +56,18 @@ def test_a_misread_card_is_put_right_before_the_cards_are_covered() -> None:
 def test_what_was_read_is_seen_by_one_person_alone() -> None:
     """It is handed over first, hidden after a while, and never on the page for all."""
     bench = seated()
-    bench.touch(CheckShown())
+    bench.touch(events.CheckShown())
     assert bench.table.dialogue is None  # nothing was read
-    bench.touch(ShowCards())
+    bench.touch(events.ShowCards())
     lay(bench, HAND)
-    bench.touch(CheckShown())
+    bench.touch(events.CheckShown())
     assert isinstance(bench.panel, HandOverPanel)
-    bench.touch(Reveal())
+    bench.touch(events.Reveal())
     bench.now_s += 60
-    bench.event(Ticked(bench.now_s))
+    bench.event(events.Ticked(bench.now_s))
     assert bench.table.dialogue is None
     assert "partner" not in str(bench.panel)
-    bench.touch(Misread(1))
+    bench.touch(events.Misread(1))
     assert bench.table.dialogue is None
 
 
@@ -88,8 +78,8 @@ def test_a_card_taken_back_lies_on_top_of_its_stack() -> None:
     lay(bench, ["5"], 1)
     bench.see(bench.shown(), card="5", pose=(6.0, 0.0, 12.0), seconds=3)
     assert bench.table.owed is None
-    bench.touch(TakeBack())
-    bench.touch(Answer(0))
+    bench.touch(events.TakeBack())
+    bench.touch(events.Answer(0))
     page = bench.panel
     assert isinstance(page, PlayPanel)
     assert "Lay it face down on top of {seat}’s stack." in [one.text for one in page.todo]
@@ -108,6 +98,6 @@ def test_a_card_that_was_not_laid_yet_stays_where_it_is() -> None:
     bench = exchanged()
     stack = dict(bench.table.stacks)[BLUE]
     choose(bench, "5 T16>T21")
-    bench.touch(TakeBack())
-    bench.touch(Answer(0))
+    bench.touch(events.TakeBack())
+    bench.touch(events.Answer(0))
     assert dict(bench.table.stacks)[BLUE] == stack

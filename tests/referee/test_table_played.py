@@ -12,23 +12,8 @@ from tablet_companion.games.core import CHANCE, HIDDEN, Message, OptionValue, Pl
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import Advised
-from tablet_companion.referee.model.events import (
-    AskAdvice,
-    AskHand,
-    AskHelp,
-    Choose,
-    Chosen,
-    GoOn,
-    HandSeat,
-    OpenBoard,
-    OpenSeats,
-    Pause,
-    Put,
-    Reveal,
-    TableIsRight,
-    Whisper,
-)
 from tablet_companion.referee.model.panels import (
     EndPanel,
     HandOverPanel,
@@ -58,9 +43,9 @@ def playing(name: str, *played: str, **options: str) -> Player:
     player = Player(games.load(name), 3, dealing="tablet", level="teach", **options)
     for seat in played:
         player.table = player.table.but(dialogue=None)
-        player.touch(Pause())
-        player.touch(OpenSeats())
-        player.touch(HandSeat(Seat(seat)))
+        player.touch(events.Pause())
+        player.touch(events.OpenSeats())
+        player.touch(events.HandSeat(Seat(seat)))
         player.table = player.table.but(dialogue=None)
     return player
 
@@ -72,12 +57,12 @@ def test_people_may_deal_to_the_table(name: str) -> None:
     player.table = new_table(games.load(name), {}, "en")
     player.records, player.shown, player.kinds = [], [], []
     for dealing in ("people", "tablet", "people"):
-        player.touch(Choose("dealing", dealing))
+        player.touch(events.Choose("dealing", dealing))
         assert not player.table.setup.played
-        player.touch(Choose("played", "red"))
+        player.touch(events.Choose("played", "red"))
         assert dict(player.table.setup.options)["dealing"] == dealing
         assert [*player.table.setup.played] == ["red"]
-        player.touch(Choose("played", "red"))
+        player.touch(events.Choose("played", "red"))
 
 
 @pytest.mark.parametrize(
@@ -94,14 +79,14 @@ def test_choosing_a_seat_makes_the_tablet_keep_what_is_secret(
     player = Player.__new__(Player)
     player.table = new_table(games.load(name), {}, "en")
     player.records, player.shown, player.kinds = [], [], []
-    player.touch(Choose(option, people))
+    player.touch(events.Choose(option, people))
     page = build_panel(player.table)
     assert isinstance(page, SetUpPanel)
     assert page.needs
-    player.touch(Choose("played", seat))
+    player.touch(events.Choose("played", seat))
     assert [*player.table.setup.played] == [seat]
     assert dict(player.table.setup.options)[option] == tablet
-    player.touch(Choose(option, people))
+    player.touch(events.Choose(option, people))
     assert not player.table.setup.played
 
 
@@ -113,16 +98,16 @@ def test_the_page_of_seats_says_why_the_table_can_take_none(
 ) -> None:
     """Where people hold what is secret the pause leads to the reason, not to a missing key."""
     player = Player(games.load(name), 3, **{option: people})
-    player.touch(Pause())
+    player.touch(events.Pause())
     paused = build_panel(player.table)
     assert isinstance(paused, PausePanel)
-    assert OpenSeats() in [one.intent for one in paused.buttons]
-    player.touch(OpenSeats())
+    assert events.OpenSeats() in [one.intent for one in paused.buttons]
+    player.touch(events.OpenSeats())
     page = build_panel(player.table)
     assert isinstance(page, MenuPanel)
     assert page.facts
     assert not page.keys
-    player.touch(HandSeat(player.table.setup.seats[0]))
+    player.touch(events.HandSeat(player.table.setup.seats[0]))
     assert not player.table.setup.played
 
 
@@ -169,7 +154,7 @@ def test_the_last_move_of_a_round_is_waited_for_though_the_tablet_deals(name: st
             assert again is not None
             assert (again.position, again.action) == (owed.position, owed.action)
         if player.table.owed is not None:
-            player.touch(GoOn())
+            player.touch(events.GoOn())
         assert find_due(player.table) is not None
 
 
@@ -201,8 +186,8 @@ def test_without_a_camera_people_say_that_they_have_moved_the_pieces(name: str) 
             page = build_panel(player.table)
             assert isinstance(page, PlayPanel)
             assert page.todo
-            assert GoOn() in [key.intent for key in page.buttons]
-            player.touch(GoOn())
+            assert events.GoOn() in [key.intent for key in page.buttons]
+            player.touch(events.GoOn())
             waited += 1
         if find_due(player.table) is None:
             break
@@ -217,10 +202,10 @@ def test_what_is_outdated_or_not_allowed_is_forgotten() -> None:
     seat = find_due(table)
     assert seat is not None
     for chosen in (
-        Chosen(1.0, seat, len(table.past) + 1, "give A"),
-        Chosen(1.0, Seat("nobody"), len(table.past), "give A"),
-        Chosen(1.0, seat, len(table.past), "7 T1>T8"),
-        Chosen(1.0, seat, len(table.past), "nonsense"),
+        events.Chosen(1.0, seat, len(table.past) + 1, "give A"),
+        events.Chosen(1.0, Seat("nobody"), len(table.past), "give A"),
+        events.Chosen(1.0, seat, len(table.past), "7 T1>T8"),
+        events.Chosen(1.0, seat, len(table.past), "nonsense"),
     ):
         player.event(chosen)
         assert player.table.past == table.past
@@ -245,24 +230,24 @@ def test_a_seat_is_handed_over_and_taken_back() -> None:
     player = playing("dog")
     seat = player.table.turn
     assert seat is not None
-    assert Whisper(seat) in [button.intent for button in player.shown[-1].buttons]
-    player.touch(Pause())
+    assert events.Whisper(seat) in [button.intent for button in player.shown[-1].buttons]
+    player.touch(events.Pause())
     page = player.shown[-1]
     assert isinstance(page, PausePanel)
-    assert OpenSeats() in [button.intent for button in page.buttons]
-    player.touch(OpenSeats())
-    player.touch(HandSeat(seat))
+    assert events.OpenSeats() in [button.intent for button in page.buttons]
+    player.touch(events.OpenSeats())
+    player.touch(events.HandSeat(seat))
     assert player.table.setup.played == (seat,)
     player.table = player.table.but(dialogue=None)
     page = build_panel(player.table)
-    assert Whisper(seat) not in [button.intent for button in page.buttons]
-    player.touch(Whisper(seat))
+    assert events.Whisper(seat) not in [button.intent for button in page.buttons]
+    player.touch(events.Whisper(seat))
     assert player.table.dialogue is None
     assert build_own(player.table, seat) is None
     assert build_own(player.table.but(setup=replace(player.table.setup, played=())), seat)
-    player.touch(Pause())
-    player.touch(OpenSeats())
-    player.touch(HandSeat(seat))
+    player.touch(events.Pause())
+    player.touch(events.OpenSeats())
+    player.touch(events.HandSeat(seat))
     assert player.table.setup.played == ()
 
 
@@ -274,7 +259,7 @@ def test_a_seat_whose_hand_is_forgotten_is_handed_back() -> None:
     player = playing("wink", "red", "blue", edition="wink")
     board = printed.board("wink")
     player.table = player.table.but(areas=areas_of(board, "wink"), holds=holds_of(board))
-    for intent in (OpenBoard(), Put(Place("7.card"), HIDDEN), TableIsRight()):
+    for intent in (events.OpenBoard(), events.Put(Place("7.card"), HIDDEN), events.TableIsRight()):
         player.touch(intent)
     assert player.table.setup.played == ()
     kept = [(record.kind, record.body) for record in player.records]
@@ -289,18 +274,18 @@ def test_advice_is_read_alone() -> None:
         player.play_on()  # everybody gives a card away
     seat = player.table.turn
     assert seat is not None
-    player.touch(AskHelp())
-    assert AskAdvice() in [key.intent for key in player.shown[-1].keys]
-    player.touch(AskAdvice())
+    player.touch(events.AskHelp())
+    assert events.AskAdvice() in [key.intent for key in player.shown[-1].keys]
+    player.touch(events.AskAdvice())
     assert find_due(player.table) is None  # nothing before the right player looks
-    player.touch(Reveal())
+    player.touch(events.Reveal())
     assert isinstance(player.table.dialogue, Advised)
     assert find_due(player.table) == seat
     table = player.table
     action = next(one for one in table.game.legal(table.state) if table.position.steps(one))
     text = table.game.write_action(table.state, action)
     why = (Message("It hides a pawn."),)
-    player.event(Chosen(table.now_s + 1, seat, len(table.past), text, why))
+    player.event(events.Chosen(table.now_s + 1, seat, len(table.past), text, why))
     page = player.shown[-1]
     assert isinstance(page, MenuPanel)
     assert page.private == seat
@@ -317,14 +302,14 @@ def test_what_can_be_played_is_read_alone(name: str) -> None:
         player.play_on()  # everybody gives a card away
     seat = player.table.turn
     assert seat is not None
-    player.touch(AskHelp())
+    player.touch(events.AskHelp())
     asked = player.shown[-1]
-    assert AskHand() in [key.intent for key in asked.keys]
+    assert events.AskHand() in [key.intent for key in asked.keys]
     own = build_own(player.table, seat)
     assert own is not None
-    player.touch(AskHand())
+    player.touch(events.AskHand())
     assert isinstance(player.shown[-1], HandOverPanel)
-    player.touch(Reveal())
+    player.touch(events.Reveal())
     page = player.shown[-1]
     assert isinstance(page, MenuPanel)
     assert page.private == seat
@@ -340,11 +325,11 @@ def test_a_hand_that_nobody_knows_is_entered_first() -> None:
     """Where people deal, the player on turn shows the tablet its cards, alone; only if taught."""
     for level in ("teach", "referee"):
         player = Player(games.load("dog"), 3, dealing="people", level=level)
-        player.touch(AskHelp())
-        offered = AskHand() in [key.intent for key in player.shown[-1].keys]
+        player.touch(events.AskHelp())
+        offered = events.AskHand() in [key.intent for key in player.shown[-1].keys]
         assert offered == (level == "teach")
-        player.touch(AskHand())
-        player.touch(Reveal())
+        player.touch(events.AskHand())
+        player.touch(events.Reveal())
         assert isinstance(player.shown[-1], HandPanel) == offered
 
 

@@ -9,16 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from tablet_companion.games.core import Card, Message, Place, Seat
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskHelp,
-    Choose,
-    GiveUp,
-    NameCard,
-    Put,
-    Reveal,
-    ShowHand,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
@@ -108,7 +99,7 @@ def test_every_page_of_a_game_answers_questions(screen: str) -> None:
         panel, local = situations()[name]
         if not isinstance(panel, OwnPanel | SetUpPanel | HelpPanel | WonderPanel):
             shown = scenes.page(panel, given, local)
-            assert AskHelp() in {one.meaning for one in shown.touches}, name
+            assert events.AskHelp() in {one.meaning for one in shown.touches}, name
             cut = [text for text in texts(shown.items) if text.text.endswith((ELLIPSIS, "-"))]
             assert not cut, name
             assert all(inside(extent(text), text.box) for text in texts(shown.items)), name
@@ -195,17 +186,17 @@ def test_every_choice_can_be_reached(screen: str) -> None:
         found = reached(panel, given)
         match panel:
             case QuestionPanel():
-                wanted: set[Any] = {Answer(number) for number in range(len(panel.choices))}
+                wanted: set[Any] = {events.Answer(number) for number in range(len(panel.choices))}
             case CardKeysPanel():
-                wanted = {NameCard(card) for card in panel.cards}
+                wanted = {events.NameCard(card) for card in panel.cards}
             case SetUpPanel():
-                wanted = {Choose("dealer", seat) for seat in ("", *panel.seats)}
-                wanted |= {Choose("language", code) for code in panel.languages}
+                wanted = {events.Choose("dealer", seat) for seat in ("", *panel.seats)}
+                wanted |= {events.Choose("language", code) for code in panel.languages}
                 wanted.add(OpenCameras())
                 if len(panel.seatings) > 1:
-                    wanted |= {Choose("seats", " ".join(seats)) for seats in panel.seatings}
+                    wanted |= {events.Choose("seats", " ".join(seats)) for seats in panel.seatings}
                 wanted |= {
-                    Choose(one.option.name, value)
+                    events.Choose(one.option.name, value)
                     for one in panel.options
                     for value in one.option.choices
                 }
@@ -235,7 +226,7 @@ def test_everything_can_be_put_at_every_place(screen: str, turns: int) -> None:
         assert chosen == Local(near=place, place=place)
         keys = scenes.page(panel, given, chosen)
         found = {scenes.touch(keys, *touch.box.centre) for touch in keys.touches}
-        assert {Put(place, piece) for piece in panel.pieces} <= found
+        assert {events.Put(place, piece) for piece in panel.pieces} <= found
 
 
 def spots(shown: Page) -> tuple[tuple[Place, tuple[float, float]], ...]:
@@ -280,7 +271,7 @@ def test_a_hand_is_entered_card_by_card_and_forgotten_when_hidden() -> None:
     local = NOTHING
     for card in panel.cards[: panel.size]:
         local = touched(panel, given, local, Local(cards=(*local.cards, card)))
-    assert touched(panel, given, local, ShowHand(panel.cards[: panel.size]))
+    assert touched(panel, given, local, events.ShowHand(panel.cards[: panel.size]))
     back = touched(panel, given, local, Local(cards=panel.cards[1 : panel.size]))
     assert scenes.carry_over(back, panel, panel) == back
     assert scenes.carry_over(back, panel, situations()["handover"][0]) == NOTHING
@@ -290,11 +281,11 @@ def test_a_hand_is_entered_card_by_card_and_forgotten_when_hidden() -> None:
 def test_after_a_hand_was_checked_the_key_that_follows_is_the_lit_one() -> None:
     """“You cannot play any of these”: then the hand is given up, not checked once more."""
     bench = Bench()
-    for intent in (GiveUp(), Answer(1), Reveal()):
+    for intent in (events.GiveUp(), events.Answer(1), events.Reveal()):
         bench.touch(intent)
     assert isinstance(bench.panel, HandPanel)
     cards = (Card("exchange"),) * bench.panel.size
-    bench.touch(ShowHand(cards))
+    bench.touch(events.ShowHand(cards))
     assert isinstance(bench.panel, HandPanel)
     given = look("7 inches")
     drawn = scenes.page(bench.panel, given, Local(cards=cards))
@@ -302,8 +293,8 @@ def test_after_a_hand_was_checked_the_key_that_follows_is_the_lit_one() -> None:
         one.box for one in drawn.items if isinstance(one, Fill) and one.colour == given.colours.main
     }
     keys = {one.meaning: one.box in lit for one in drawn.touches}
-    assert keys[GiveUp()]
-    assert not keys[ShowHand(cards)]
+    assert keys[events.GiveUp()]
+    assert not keys[events.ShowHand(cards)]
 
 
 def test_the_card_of_the_turn_lies_on_the_drawn_pile() -> None:

@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import EMPTY
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskAdvice,
-    GoOn,
-    Hide,
-    NameCard,
-    OpenBoard,
-    OpenCardKeys,
-    Point,
-    Put,
-    Reveal,
-    SpeakUp,
-    TakeBack,
-    Wonder,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family, Plan
@@ -51,16 +37,16 @@ def _answer(family: Family, times: int = 1) -> bool:
         if number is None:
             return False
         family.account.note(f"they answer {number}")
-        room.touch(Answer(number))
+        room.touch(events.Answer(number))
         for _ in range(times - 1):
             if isinstance(room.panel, QuestionPanel):
                 family.account.slips += 1
-            room.touch(Answer(number))
+            room.touch(events.Answer(number))
         return True
     due = next((deed.card for deed in family.account.deeds if deed.card), None)
     if room.page.asks and due is not None:
         family.account.note(f"they touch {due}")
-        room.touch(*([NameCard(due)] * times))
+        room.touch(*([events.NameCard(due)] * times))
         return True
     return False
 
@@ -100,12 +86,12 @@ def corrects_board(family: Family, plan: Plan) -> None:
     family.account.note(f"{figure.colour} is moved from {spot} to {to}")
     family.hand(0.3)
     room.look(family.rng.choice((0.2, 3.0, 9.0)))
-    room.touch(OpenBoard(), Put(spot, EMPTY), Put(to, figure.colour))
+    room.touch(events.OpenBoard(), events.Put(spot, EMPTY), events.Put(to, figure.colour))
     family.account.note("and put so on the screen")
     parts.talk(family)
     if family.rng.random() < 0.5:
         parts.carry_out(family, plan)
-    room.touch(GoOn())
+    room.touch(events.GoOn())
 
 
 @habit(181, "touches the drawn board", 0.0, unruly=SHARE)
@@ -116,13 +102,13 @@ def points(family: Family, plan: Plan) -> None:
     parts.begin_move(family, plan)
     family.hand(0.2)
     room.look(family.rng.choice(parts.MOMENTS_S))
-    room.touch(Wonder(asking=family.rng.random() < 0.5))
+    room.touch(events.Wonder(asking=family.rng.random() < 0.5))
     for _ in range(family.rng.randint(1, 3)):
-        room.touch(Point(family.rng.choice([*room.tabletop.area_of])))
+        room.touch(events.Point(family.rng.choice([*room.tabletop.area_of])))
     parts.finish_what_is_open(family, plan)
     room.look(family.rng.choice(parts.MOMENTS_S))
     if family.rng.random() < 0.5:
-        room.touch(GoOn())
+        room.touch(events.GoOn())
 
 
 @habit(182, "asks for advice in mid-move", 0.0, unruly=SHARE)
@@ -133,10 +119,10 @@ def asks_advice(family: Family, plan: Plan) -> None:
     parts.begin_move(family, plan)
     family.hand(0.2)
     room.look(family.rng.choice(parts.MOMENTS_S))
-    room.touch(AskAdvice(), Reveal())
+    room.touch(events.AskAdvice(), events.Reveal())
     room.look(family.rng.choice(parts.MOMENTS_S))
     parts.finish_what_is_open(family, plan)
-    room.touch(Hide(), GoOn())
+    room.touch(events.Hide(), events.GoOn())
 
 
 @habit(183, "objects to everything", 0.0, unruly=SHARE)
@@ -149,7 +135,7 @@ def objects(family: Family, plan: Plan) -> None:
     room.look(family.rng.choice((0.3, 1.0, 3.0)))
     for seat in room.table.setup.seats:
         state = room.table.state
-        room.touch(SpeakUp(seat))
+        room.touch(events.SpeakUp(seat))
         if room.table.state != state:
             family.account.note(f"{seat} objects")
             return
@@ -189,7 +175,7 @@ def names_only(family: Family, plan: Plan) -> None:
         return
     family.hand(0.2)
     family.take_card_back()
-    room.touch(OpenCardKeys(), NameCard(plan.card))
+    room.touch(events.OpenCardKeys(), events.NameCard(plan.card))
     family.account.note(f"they touch {plan.card} and lay nothing")
     family.hand(0.3)
     family.carry(plan)
@@ -215,7 +201,7 @@ def takes_back_twice(family: Family, plan: Plan) -> None:
         return
     family.account.note("they touch to take back, twice each")
     before = len(room.table.past)
-    room.touch(TakeBack(), TakeBack(), Answer(0), Answer(0))
+    room.touch(events.TakeBack(), events.TakeBack(), events.Answer(0), events.Answer(0))
     family.account.forget()
     if len(room.table.past) < before:
         family.undone()

@@ -4,41 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskWhy,
-    Choose,
-    GoOn,
-    Intent,
-    NewGame,
-    OpenBoard,
-    OpenCardKeys,
-    OpenLevels,
-    OpenSeats,
-    Pause,
-    Recall,
-    RecordIsRight,
-    TakeBack,
-    Wonder,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import SHARE, habit, parts
 
-_KEYS: Final[tuple[tuple[Intent, ...], ...]] = (
-    (Choose("language", "de"),),
-    (TakeBack(), Answer(1)),
-    (NewGame(), Answer(1)),
-    (OpenLevels(), GoOn()),
-    (OpenSeats(), GoOn()),
-    (OpenCardKeys(), GoOn()),
-    (OpenBoard(), GoOn()),
-    (OpenBoard(), RecordIsRight()),
-    (AskWhy(), GoOn()),
-    (Recall(), GoOn()),
-    (Wonder(), GoOn()),
-    (Pause(), GoOn()),
-    (GoOn(),),
+_KEYS: Final[tuple[tuple[events.Intent, ...], ...]] = (
+    (events.Choose("language", "de"),),
+    (events.TakeBack(), events.Answer(1)),
+    (events.NewGame(), events.Answer(1)),
+    (events.OpenLevels(), events.GoOn()),
+    (events.OpenSeats(), events.GoOn()),
+    (events.OpenCardKeys(), events.GoOn()),
+    (events.OpenBoard(), events.GoOn()),
+    (events.OpenBoard(), events.RecordIsRight()),
+    (events.AskWhy(), events.GoOn()),
+    (events.Recall(), events.GoOn()),
+    (events.Wonder(), events.GoOn()),
+    (events.Pause(), events.GoOn()),
+    (events.GoOn(),),
 )
 """Touches that lead to a page and away from it again, without a word about the game."""
 _IGNORED: Final = 10
@@ -116,7 +100,7 @@ def answers_late(family: Family, plan: Plan) -> None:
     family.account.note("and made again")
     parts.pause(family, (0.1, 1.0))
     if isinstance(room.panel, QuestionPanel):
-        room.touch(Answer(len(room.panel.choices) - 1))
+        room.touch(events.Answer(len(room.panel.choices) - 1))
 
 
 @habit(109, "plays on at the sight of a question", 0.0, unruly=SHARE)
@@ -150,7 +134,7 @@ def taps_along(family: Family, plan: Plan) -> None:
         for _ in range(3):
             room.look(0.5)
             state, asks = room.table.state, isinstance(room.panel, QuestionPanel)
-            room.touch(Answer(0) if asks else GoOn())
+            room.touch(events.Answer(0) if asks else events.GoOn())
             if room.table.state != state and asks:
                 family.account.note("a small one taps the first answer")
                 family.taking_back = True

@@ -4,49 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskHand,
-    AskHelp,
-    AskWhy,
-    GiveUp,
-    GoOn,
-    Hide,
-    Intent,
-    NewGame,
-    OpenBoard,
-    OpenCardKeys,
-    OpenLevels,
-    OpenSeats,
-    Pause,
-    Recall,
-    Reveal,
-    TakeBack,
-    Whisper,
-    Wonder,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import SHARE, habit, parts
 
-_PAGES: Final[tuple[Intent, ...]] = (
-    AskHelp(),
-    AskWhy(),
-    Wonder(),
-    Wonder(asking=True),
-    Recall(),
-    TakeBack(),
-    OpenCardKeys(),
-    OpenSeats(),
-    OpenLevels(),
-    NewGame(),
-    GiveUp(),
-    AskHand(),
+_PAGES: Final[tuple[events.Intent, ...]] = (
+    events.AskHelp(),
+    events.AskWhy(),
+    events.Wonder(),
+    events.Wonder(asking=True),
+    events.Recall(),
+    events.TakeBack(),
+    events.OpenCardKeys(),
+    events.OpenSeats(),
+    events.OpenLevels(),
+    events.NewGame(),
+    events.GiveUp(),
+    events.AskHand(),
 )
 """The pages that somebody opens to look something up, or by mistake."""
-_PRIVATE: Final[tuple[tuple[Intent, ...], ...]] = (
-    (AskHand(), Reveal()),
-    (GiveUp(), Answer(1), Reveal()),
+_PRIVATE: Final[tuple[tuple[events.Intent, ...], ...]] = (
+    (events.AskHand(), events.Reveal()),
+    (events.GiveUp(), events.Answer(1), events.Reveal()),
 )
 """The touches that lead to pages for one player alone."""
 
@@ -56,7 +36,7 @@ _PRIVATE: Final[tuple[tuple[Intent, ...], ...]] = (
 def plays_in_pause(family: Family, plan: Plan) -> None:
     """Touch the pause, play, perhaps for two, and go on some time later."""
     room = family.room
-    room.touch(Pause())
+    room.touch(events.Pause())
     parts.carry_out(family, plan)
     after = family.next_plan(plan) if family.rng.random() < 0.4 else None
     if after is not None:
@@ -64,7 +44,7 @@ def plays_in_pause(family: Family, plan: Plan) -> None:
         parts.carry_out(family, after)
     family.account.note("all that during a pause")
     parts.talk(family)
-    room.touch(GoOn())
+    room.touch(events.GoOn())
 
 
 @habit(96, "gives up with the key, and plays", 0.0, unruly=SHARE)
@@ -72,7 +52,7 @@ def plays_in_pause(family: Family, plan: Plan) -> None:
 def gives_up_and_plays(family: Family, plan: Plan) -> None:
     """Touch “No card can be played”, and instead of an answer lay a card and move."""
     family.account.note("they touch: no card can be played")
-    family.room.touch(GiveUp())
+    family.room.touch(events.GiveUp())
     family.room.look(family.rng.choice((0.5, 5.0)))
     parts.carry_out(family, plan)
 
@@ -81,12 +61,12 @@ def gives_up_and_plays(family: Family, plan: Plan) -> None:
 @parts.planned
 def plays_beside_the_board_page(family: Family, plan: Plan) -> None:
     """Open the page on which the board is corrected, play, and close it or leave it open."""
-    family.room.touch(OpenBoard())
+    family.room.touch(events.OpenBoard())
     parts.carry_out(family, plan)
     family.account.note("beside the board's page")
     parts.talk(family)
     if family.rng.random() < 0.7:
-        family.room.touch(GoOn())
+        family.room.touch(events.GoOn())
 
 
 @habit(98, "plays on beside an open page", 0.0, unruly=SHARE)
@@ -94,7 +74,7 @@ def plays_beside_the_board_page(family: Family, plan: Plan) -> None:
 def leaves_a_page_open(family: Family, plan: Plan) -> None:
     """Open a page, play one turn or two, and close it some time later, or leave it open."""
     room = family.room
-    alone = tuple((Whisper(one), Reveal()) for one in room.table.setup.seats)
+    alone = tuple((events.Whisper(one), events.Reveal()) for one in room.table.setup.seats)
     page = family.rng.choice((*((one,) for one in _PAGES), *_PRIVATE, *alone))
     room.touch(*page)
     family.account.note(f"somebody opens {type(room.table.dialogue).__name__} and walks off")
@@ -106,7 +86,7 @@ def leaves_a_page_open(family: Family, plan: Plan) -> None:
     parts.talk(family)
     if family.rng.random() < 0.7:
         asks = isinstance(room.panel, QuestionPanel)
-        room.touch(Answer(1) if asks else GoOn())
+        room.touch(events.Answer(1) if asks else events.GoOn())
 
 
 @habit(127, "says it, takes it back, and says it again", 0.0, unruly=SHARE)
@@ -136,7 +116,7 @@ def says_for_another(family: Family) -> None:
     state = room.table.state
     family.say(*way, seat=family.rng.choice(others))
     room.look(family.rng.choice((0.3, 3.0)))
-    room.touch(Hide(), GoOn())
+    room.touch(events.Hide(), events.GoOn())
     if room.table.state == state and family.rng.random() < 0.5:
         family.say(*way)
 
@@ -168,12 +148,12 @@ def pauses(family: Family, plan: Plan) -> None:
     before = family.room.tabletop.spread()
     parts.begin_move(family, plan)
     family.hand(0.3)
-    family.room.touch(Pause())
+    family.room.touch(events.Pause())
     family.room.look(parts.LONG_S)
     family.hand(0.3)
     parts.go_on_or_not(family, plan, before)
     family.hand(0.3)
-    family.room.touch(GoOn())
+    family.room.touch(events.GoOn())
 
 
 @habit(158, "gives up, and regrets it", 0.0, unruly=SHARE)

@@ -5,23 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import StepKind
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskHelp,
-    Choose,
-    GoOn,
-    HandSeat,
-    Intent,
-    NewGame,
-    OpenLevels,
-    OpenSeats,
-    Put,
-    Say,
-    SwitchOff,
-    TableIsRight,
-    TakeBack,
-    Whisper,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.panels import HelpPanel, MenuPanel, QuestionPanel
 from tests.adversaries.family import answering
@@ -29,7 +13,15 @@ from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import SHARE, habit, parts
 
-_ENDING: Final = (NewGame, SwitchOff, TableIsRight, Put, HandSeat, Say, Whisper)
+_ENDING: Final = (
+    events.NewGame,
+    events.SwitchOff,
+    events.TableIsRight,
+    events.Put,
+    events.HandSeat,
+    events.Say,
+    events.Whisper,
+)
 """What a child that plays with the tablet does not touch: nobody could say what was true then."""
 _LANGUAGES: Final = ("de", "fr", "en")
 
@@ -60,7 +52,7 @@ def _answer(family: Family, *, truly: bool) -> bool:
     if number is not None:
         family.account.note(f"they answer {number}" + " which is not so" * (not truly))
         family.account.slips += not truly
-        family.room.touch(Answer(number))
+        family.room.touch(events.Answer(number))
     return number is not None
 
 
@@ -149,12 +141,12 @@ def undoes_a_capture(family: Family, plan: Plan) -> None:
 def keys_under_a_hand(family: Family, plan: Plan) -> None:
     """Move, with another's finger on the screen while the hand is still over the board."""
     room = family.room
-    touches: tuple[tuple[Intent, ...], ...] = (
-        (TakeBack(), Answer(1)),
-        (TakeBack(), Answer(0)),
-        (AskHelp(), GoOn()),
-        (Choose("language", family.rng.choice(_LANGUAGES)),),
-        (OpenLevels(), Choose(LEVEL, family.rng.choice([*Level])), GoOn()),
+    touches: tuple[tuple[events.Intent, ...], ...] = (
+        (events.TakeBack(), events.Answer(1)),
+        (events.TakeBack(), events.Answer(0)),
+        (events.AskHelp(), events.GoOn()),
+        (events.Choose("language", family.rng.choice(_LANGUAGES)),),
+        (events.OpenLevels(), events.Choose(LEVEL, family.rng.choice([*Level])), events.GoOn()),
     )
     parts.begin_move(family, plan)
     for intent in family.rng.choice(touches):
@@ -271,10 +263,17 @@ def changes_in_mid_question(family: Family, plan: Plan) -> None:
     if not _be_asked(family, plan):
         return
     seat = family.pick([*room.table.setup.seats])
-    keys: tuple[tuple[Intent, ...], ...] = (
-        (Choose("language", family.rng.choice(_LANGUAGES)),),
-        (OpenLevels(), Choose(LEVEL, family.rng.choice([*Level])), GoOn()),
-        (OpenSeats(), HandSeat(seat), GoOn(), OpenSeats(), HandSeat(seat), GoOn()),
+    keys: tuple[tuple[events.Intent, ...], ...] = (
+        (events.Choose("language", family.rng.choice(_LANGUAGES)),),
+        (events.OpenLevels(), events.Choose(LEVEL, family.rng.choice([*Level])), events.GoOn()),
+        (
+            events.OpenSeats(),
+            events.HandSeat(seat),
+            events.GoOn(),
+            events.OpenSeats(),
+            events.HandSeat(seat),
+            events.GoOn(),
+        ),
     )
     chosen = family.rng.choice(keys)
     family.account.note(f"at a question: {chosen[0]}")
@@ -296,7 +295,7 @@ def child_at_the_tablet(family: Family, plan: Plan) -> None:
         for _ in range(family.rng.randint(1, 4)):
             _touch_any(family)
             room.look(family.rng.choice((0.1, 0.5, 3.0)))
-    room.touch(GoOn())
+    room.touch(events.GoOn())
 
 
 def _touch_any(family: Family) -> None:
@@ -307,7 +306,7 @@ def _touch_any(family: Family) -> None:
         keys += [one.intent for one in panel.keys]
     keys = [one for one in keys if not isinstance(one, _ENDING)]
     if isinstance(panel, QuestionPanel):
-        keys = [Answer(len(panel.choices) - 1)]
+        keys = [events.Answer(len(panel.choices) - 1)]
     chosen = family.pick(keys)
     if chosen is not None:
         before = len(room.table.past)
