@@ -8,16 +8,7 @@ from typing import Final
 import pytest
 
 from tablet_companion.games.core import Message, Place, Seat
-from tablet_companion.referee.model import events
-from tablet_companion.referee.model.dialogues import (
-    PRIVATE,
-    Advised,
-    CheckingShown,
-    EnteringHand,
-    FixingBoard,
-    HandingOver,
-    Whispering,
-)
+from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.effects import Show
 from tablet_companion.referee.model.panels import (
     BoardPanel,
@@ -158,14 +149,14 @@ def test_the_correction_of_the_board_shows_what_differs() -> None:
     """So it need not give way."""
     bench = opened(events.OpenBoard())
     bench.see(bench.with_moves("T16>T22"), card="3", pose=(4, 4, 0), seconds=WITHIN_S)
-    assert isinstance(bench.table.dialogue, FixingBoard)
+    assert isinstance(bench.table.dialogue, dialogues.FixingBoard)
     assert isinstance(bench.panel, BoardPanel)
     assert {one.place for one in bench.panel.differences} >= {"T16", "T22"}
 
 
 @pytest.mark.parametrize(
     "private",
-    [EnteringHand, Advised, Whispering, CheckingShown],
+    [dialogues.EnteringHand, dialogues.Advised, dialogues.Whispering, dialogues.CheckingShown],
     ids=lambda one: one.__name__,
 )
 def test_a_private_page_is_covered_before_all_are_told(private: type) -> None:
@@ -176,7 +167,7 @@ def test_a_private_page_is_covered_before_all_are_told(private: type) -> None:
     bench = opened()
     bench.now_s += 1
     page = private(Seat("blue"), bench.now_s)
-    assert isinstance(page, PRIVATE)
+    assert isinstance(page, dialogues.PRIVATE)
     bench.table = bench.table.but(dialogue=page)
     before = len(bench.effects)
     bench.see(bench.with_moves("T16>T22"), card="3", pose=(4, 4, 0), seconds=WITHIN_S)
@@ -193,10 +184,10 @@ def test_a_private_page_stays_while_the_table_is_as_on_record() -> None:
     """Nobody who enters a hand is disturbed by a hand that passes over the board."""
     bench = opened()
     bench.now_s += 1
-    bench.table = bench.table.but(dialogue=EnteringHand(Seat("blue"), bench.now_s))
+    bench.table = bench.table.but(dialogue=dialogues.EnteringHand(Seat("blue"), bench.now_s))
     for _ in range(3):
         bench.see(bench.shown(), card="5", seconds=WITHIN_S)
-    assert isinstance(bench.table.dialogue, EnteringHand)
+    assert isinstance(bench.table.dialogue, dialogues.EnteringHand)
 
 
 def test_a_game_begins_behind_the_page_for_help() -> None:
@@ -215,12 +206,12 @@ def test_a_game_begins_behind_the_page_for_help() -> None:
 def test_what_gives_way_never_uncovers_a_hand() -> None:
     """A question asked on a private page leads back to a hand-over, and gives way to all's page."""
     bench = opened()
-    bench.table = bench.table.but(dialogue=EnteringHand(Seat("blue"), bench.now_s))
+    bench.table = bench.table.but(dialogue=dialogues.EnteringHand(Seat("blue"), bench.now_s))
     bench.touch(events.AskHelp())
     bench.see(bench.with_moves("T16>T22"), card="3", pose=(4, 4, 0), seconds=WITHIN_S)
     assert isinstance(bench.panel, ObjectionPanel)
     bench.see(bench.shown(), card="5", seconds=WITHIN_S)
-    assert not isinstance(bench.table.dialogue, PRIVATE | HandingOver)
+    assert not isinstance(bench.table.dialogue, dialogues.PRIVATE | dialogues.HandingOver)
 
 
 def test_a_page_gives_way_once() -> None:

@@ -23,6 +23,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import (
     EnteringHand,
     HandingOver,
@@ -30,15 +31,6 @@ from tablet_companion.referee.model.dialogues import (
     Paused,
     Speaking,
     Whispering,
-)
-from tablet_companion.referee.model.events import (
-    Confide,
-    Consent,
-    GoOn,
-    Say,
-    SpeakUp,
-    Touched,
-    Whisper,
 )
 from tablet_companion.referee.model.panels import (
     HandOverPanel,
@@ -71,7 +63,7 @@ from tests.referee.seer import Seer
 
 RED: Final = Seat("red")
 BLUE: Final = Seat("blue")
-_ALOUD: Final = Say | SpeakUp | Consent
+_ALOUD: Final = events.Say | events.SpeakUp | events.Consent
 
 
 def _confiding() -> tuple[Table, Seat]:
@@ -137,7 +129,7 @@ def test_what_is_confided_is_on_record_and_opens_no_page() -> None:
     while len(table.past) == before:
         assert own is not None
         assert find_private_seat(build_panel(table)) is None
-        table, _ = step(table, Touched(1.0, own.keys[0].intent))
+        table, _ = step(table, events.Touched(1.0, own.keys[0].intent))
         own = build_own(table, seat)
     assert len(table.past) > before
 
@@ -148,11 +140,11 @@ def test_nobody_confides_for_another_seat_or_in_a_pause() -> None:
     own = build_own(table, seat)
     assert own is not None
     said = own.keys[0].intent
-    assert isinstance(said, Confide)
+    assert isinstance(said, events.Confide)
     other = next(one for one in table.game.seats if one != seat)
-    stolen, _ = step(table, Touched(1.0, Confide(other, said.path)))
+    stolen, _ = step(table, events.Touched(1.0, events.Confide(other, said.path)))
     assert stolen.state == table.state
-    paused, _ = step(table.but(dialogue=Paused()), Touched(1.0, said))
+    paused, _ = step(table.but(dialogue=Paused()), events.Touched(1.0, said))
     assert paused.confiding == ()
 
 
@@ -163,7 +155,7 @@ def test_nobody_looks_into_the_hand_of_a_seat_that_the_table_plays() -> None:
     assert own is not None
     machine = table.but(setup=replace(table.setup, played=(seat,)))
     assert build_own(machine, seat) is None
-    after, _ = step(machine, Touched(1.0, own.keys[0].intent))
+    after, _ = step(machine, events.Touched(1.0, own.keys[0].intent))
     assert after.state == table.state
     assert after.confiding == ()
 
@@ -197,7 +189,7 @@ def test_keys_of_an_own_page_have_the_games_order() -> None:
             assert not any(colours[len(known) :])
             if len(colours) > len(known):
                 return
-        table, _ = step(table, Touched(1.0, own.keys[0].intent))
+        table, _ = step(table, events.Touched(1.0, own.keys[0].intent))
     raise AssertionError("nothing ends a sheet")
 
 
@@ -218,13 +210,13 @@ def test_nobody_speaks_for_another_at_a_seats_own_screen(game: AnyGame) -> None:
             taken += len(whole.buttons) - len(page.buttons)
             for key in page.buttons:
                 match key.intent:
-                    case Say(path, moves=False) if path:
+                    case events.Say(path, moves=False) if path:
                         assert path[0] in may
-                    case Say():
+                    case events.Say():
                         assert may or seat == table.turn
-                    case SpeakUp(other) | Whisper(other):
+                    case events.SpeakUp(other) | events.Whisper(other):
                         assert other == seat
-                    case Consent():
+                    case events.Consent():
                         assert find_objectors(table) == (seat,)
     assert taken > 5
 
@@ -266,7 +258,9 @@ def test_a_question_to_a_seat_has_its_keys_on_the_seats_own_page() -> None:
         assert mine.keys, own.say
         assert isinstance(left, PlayPanel)
         aloud = {one.intent for one in left.buttons if isinstance(one.intent, _ALOUD)}
-        assert aloud == {one.intent for one in mine.keys if not isinstance(one.intent, Confide)}
+        assert aloud == {
+            one.intent for one in mine.keys if not isinstance(one.intent, events.Confide)
+        }
         asked.add(game.prompt(table.view()).text)
     assert len(asked) > 4
 
@@ -296,7 +290,7 @@ def test_an_own_page_says_what_is_to_be_done_and_what_may_be_objected_to() -> No
     table = None
     for state, _ in walk(game, game.setup({}, game.seats), 3, most=400):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
-        if any(isinstance(one.intent, SpeakUp) for one in build_panel(table).buttons):
+        if any(isinstance(one.intent, events.SpeakUp) for one in build_panel(table).buttons):
             break
     assert table is not None
     page = build_panel(table)
@@ -325,7 +319,7 @@ def test_nobody_cancels_what_another_is_entering() -> None:
         for seat in table.setup.seats:
             mine = leave_own_keys(page, asked, seat)
             assert isinstance(mine, MenuPanel)
-            assert (GoOn() in [one.intent for one in mine.buttons]) == bool(mine.keys)
+            assert (events.GoOn() in [one.intent for one in mine.buttons]) == bool(mine.keys)
         return
     raise AssertionError("no move is entered")
 
@@ -335,7 +329,7 @@ def test_a_piece_moved_while_somebody_enters_a_move_is_said_to_wait() -> None:
     seer = Seer(games.load("agent"), 3, most_turns=100)
     while not find_moves(seer.table.position):
         seer.play_on()
-    seer.touch(Say((), moves=True))
+    seer.touch(events.Say((), moves=True))
     page = seer.shown[-1]
     assert isinstance(page, MenuPanel)
     assert WAITS not in page.facts
@@ -345,7 +339,7 @@ def test_a_piece_moved_while_somebody_enters_a_move_is_said_to_wait() -> None:
         mine = leave_own_keys(build_panel(seer.table), seer.table, seat)
         assert isinstance(mine, MenuPanel)
         assert mine.facts[0] == WAITS
-    seer.touch(Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
+    seer.touch(events.Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
     assert seer.table.past[-1].action == move
 
 

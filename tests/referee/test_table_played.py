@@ -12,19 +12,8 @@ from tablet_companion.games.core import CHANCE, HIDDEN, Message, OptionValue, Pl
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import events, panels
 from tablet_companion.referee.model.dialogues import Advised
-from tablet_companion.referee.model.panels import (
-    EndPanel,
-    HandOverPanel,
-    HandPanel,
-    Mark,
-    MarkKind,
-    MenuPanel,
-    PausePanel,
-    PlayPanel,
-    SetUpPanel,
-)
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import new_table
@@ -81,7 +70,7 @@ def test_choosing_a_seat_makes_the_tablet_keep_what_is_secret(
     player.records, player.shown, player.kinds = [], [], []
     player.touch(events.Choose(option, people))
     page = build_panel(player.table)
-    assert isinstance(page, SetUpPanel)
+    assert isinstance(page, panels.SetUpPanel)
     assert page.needs
     player.touch(events.Choose("played", seat))
     assert [*player.table.setup.played] == [seat]
@@ -100,11 +89,11 @@ def test_the_page_of_seats_says_why_the_table_can_take_none(
     player = Player(games.load(name), 3, **{option: people})
     player.touch(events.Pause())
     paused = build_panel(player.table)
-    assert isinstance(paused, PausePanel)
+    assert isinstance(paused, panels.PausePanel)
     assert events.OpenSeats() in [one.intent for one in paused.buttons]
     player.touch(events.OpenSeats())
     page = build_panel(player.table)
-    assert isinstance(page, MenuPanel)
+    assert isinstance(page, panels.MenuPanel)
     assert page.facts
     assert not page.keys
     player.touch(events.HandSeat(player.table.setup.seats[0]))
@@ -123,7 +112,7 @@ def test_a_move_is_on_record_before_somebody_makes_it(name: str) -> None:
             break
     assert player.table.owed is not None
     page = build_panel(player.table.but(blind=""))
-    assert isinstance(page, PlayPanel)
+    assert isinstance(page, panels.PlayPanel)
     assert page.say.text.startswith("The table plays {card:the} for {seat}.")
     assert page.arrows
     assert page.todo
@@ -145,7 +134,7 @@ def test_the_last_move_of_a_round_is_waited_for_though_the_tablet_deals(name: st
             owed = player.table.owed
             assert owed is not None
             page = build_panel(player.table.but(blind=""))
-            assert isinstance(page, PlayPanel)
+            assert isinstance(page, panels.PlayPanel)
             assert page.say.text.endswith("for {seat}. Please move the pieces.")
             assert dict(page.say.details)["seat"] == table.turn
             assert page.todo
@@ -170,9 +159,9 @@ def test_the_move_that_wins_the_table_the_game_is_shown_on_the_last_page() -> No
     )
     answer(player, next(wins))
     page = build_panel(player.table)
-    assert isinstance(page, EndPanel)
-    assert Mark(Place("T31"), MarkKind.FROM) in page.marks
-    assert Mark(Place("green.F1"), MarkKind.TO) in page.marks
+    assert isinstance(page, panels.EndPanel)
+    assert panels.Mark(Place("T31"), panels.MarkKind.FROM) in page.marks
+    assert panels.Mark(Place("green.F1"), panels.MarkKind.TO) in page.marks
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])
@@ -184,7 +173,7 @@ def test_without_a_camera_people_say_that_they_have_moved_the_pieces(name: str) 
     for _ in range(40):
         if player.table.owed is not None:
             page = build_panel(player.table)
-            assert isinstance(page, PlayPanel)
+            assert isinstance(page, panels.PlayPanel)
             assert page.todo
             assert events.GoOn() in [key.intent for key in page.buttons]
             player.touch(events.GoOn())
@@ -233,7 +222,7 @@ def test_a_seat_is_handed_over_and_taken_back() -> None:
     assert events.Whisper(seat) in [button.intent for button in player.shown[-1].buttons]
     player.touch(events.Pause())
     page = player.shown[-1]
-    assert isinstance(page, PausePanel)
+    assert isinstance(page, panels.PausePanel)
     assert events.OpenSeats() in [button.intent for button in page.buttons]
     player.touch(events.OpenSeats())
     player.touch(events.HandSeat(seat))
@@ -287,7 +276,7 @@ def test_advice_is_read_alone() -> None:
     why = (Message("It hides a pawn."),)
     player.event(events.Chosen(table.now_s + 1, seat, len(table.past), text, why))
     page = player.shown[-1]
-    assert isinstance(page, MenuPanel)
+    assert isinstance(page, panels.MenuPanel)
     assert page.private == seat
     assert page.facts[-1].text == "It hides a pawn."
     assert page.arrows == draw_arrows(table.position.steps(action)) != ()
@@ -308,10 +297,10 @@ def test_what_can_be_played_is_read_alone(name: str) -> None:
     own = build_own(player.table, seat)
     assert own is not None
     player.touch(events.AskHand())
-    assert isinstance(player.shown[-1], HandOverPanel)
+    assert isinstance(player.shown[-1], panels.HandOverPanel)
     player.touch(events.Reveal())
     page = player.shown[-1]
-    assert isinstance(page, MenuPanel)
+    assert isinstance(page, panels.MenuPanel)
     assert page.private == seat
     assert page.facts == own.facts[: len(page.facts)]
     assert page.facts[-1].text.startswith(("You can play", "None of your cards"))
@@ -330,7 +319,7 @@ def test_a_hand_that_nobody_knows_is_entered_first() -> None:
         assert offered == (level == "teach")
         player.touch(events.AskHand())
         player.touch(events.Reveal())
-        assert isinstance(player.shown[-1], HandPanel) == offered
+        assert isinstance(player.shown[-1], panels.HandPanel) == offered
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])

@@ -16,18 +16,8 @@ from tablet_companion.games.core import (
     Place,
     Seat,
 )
-from tablet_companion.referee.model import events, steps_in_words
+from tablet_companion.referee.model import events, panels, steps_in_words
 from tablet_companion.referee.model.chronicle import Story
-from tablet_companion.referee.model.panels import (
-    Choice,
-    EndPanel,
-    HandPanel,
-    MenuPanel,
-    ObjectionPanel,
-    OptionChoice,
-    QuestionPanel,
-    SetUpPanel,
-)
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.alone import build_panel_for
@@ -112,8 +102,8 @@ def _moving() -> dict[str, Situation]:
         protected.see(protected.with_moves(*moves), card=card, pose=(turn, 0, 0))
     protected.see(protected.with_moves("T18>blue.N4=blue", "T12>T18=red"), card="6")
     one, other = wrong.panel, protected.panel
-    assert isinstance(one, ObjectionPanel)
-    assert isinstance(other, ObjectionPanel)
+    assert isinstance(one, panels.ObjectionPanel)
+    assert isinstance(other, panels.ObjectionPanel)
     two = dataclasses.replace(one, breaches=one.breaches + other.breaches)
     blind = done.table.but(blind="board")
     back, lifted = moved(), Bench(options={"level": "teach"})
@@ -145,20 +135,20 @@ def _saying() -> dict[str, Situation]:
     sheet.touch(events.Whisper(seat))
     sheet.touch(events.Reveal())
     alone = sheet.shown[-1]
-    assert isinstance(alone, MenuPanel)
+    assert isinstance(alone, panels.MenuPanel)
     sheet.touch(alone.keys[0].intent)
     cards.touch(events.Say((), moves=True))
     for _ in range(9):
         accusing.play_on()
     fresh = new_table(GAME, AREAS, "en")
     setting_up = shown_now(fresh)
-    assert isinstance(setting_up, SetUpPanel)
+    assert isinstance(setting_up, panels.SetUpPanel)
     holes = Option("holes", (2, 6, 10, 14), (), "Holes in every quarter", members=tuple(range(16)))
     counts = tuple(8 for _ in GAME.cards)
     deck = Option("deck", counts, (), "Cards of each face", counted=tuple(GAME.cards))
     pieced = dataclasses.replace(
         setting_up,
-        options=(OptionChoice(holes, holes.default), OptionChoice(deck, counts)),
+        options=(panels.OptionChoice(holes, holes.default), panels.OptionChoice(deck, counts)),
     )
     trouble = Message("A start space (0) or a meeting point is never a hole.")
     return {
@@ -187,12 +177,12 @@ def _asking() -> dict[str, Situation]:
     view = GAME.view(fresh.table.state, TABLE)
     said = functools.partial(steps_in_words.describe_action, fresh.table.position)
     moves = [action for action in GAME.legal(fresh.table.state) if said(action)]
-    which = QuestionPanel(
+    which = panels.QuestionPanel(
         view,
         Message("Which of these was it?"),
         (
             *(_choice(fresh, action) for action in moves[:9]),
-            Choice(Message("No, something else happened")),
+            panels.Choice(Message("No, something else happened")),
         ),
         (),
     )
@@ -240,14 +230,14 @@ def _ending() -> dict[str, Situation]:
     busy = Message("I am saving the game: {count}%. Leave the USB stick in.", (("count", 100),))
     full = Message("The USB stick is full or write-protected. Try another one.")
     return {
-        "end_story": (EndPanel(ended, won, (), (AGAIN, CONTINUE), told), NOTHING),
+        "end_story": (panels.EndPanel(ended, won, (), (AGAIN, CONTINUE), told), NOTHING),
         "saving": (SavingPanel(busy), NOTHING),
         "saving_failed": (SavingPanel(full, failed=True), NOTHING),
         "history": (HistoryPanel(told, 3, 0.5), NOTHING),
         "history_long": (HistoryPanel(dataclasses.replace(told, turns=(long,))), NOTHING),
         "history_playing": (HistoryPanel(told, playing=True), NOTHING),
         "history_secret": (HistoryPanel(dataclasses.replace(told, turns=(), left_out=7)), NOTHING),
-        "end": (EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
+        "end": (panels.EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
     }
 
 
@@ -272,11 +262,11 @@ def _standing() -> dict[str, Situation]:
     return {"question_stands": (asked.panel, NOTHING), "objection_stands": (back.panel, NOTHING)}
 
 
-def _choice(bench: Bench, action: Any) -> Choice:
+def _choice(bench: Bench, action: Any) -> panels.Choice:
     first, *more = steps_in_words.describe_action(bench.table.position, action)
     steps = GAME.steps(bench.table.state, action)
     shown = GAME.attempted(bench.table.state, action)
-    return Choice(first, steps_in_words.mark_steps(steps), tuple(more), shown)
+    return panels.Choice(first, steps_in_words.mark_steps(steps), tuple(more), shown)
 
 
 def _private() -> dict[str, Situation]:
@@ -287,7 +277,7 @@ def _private() -> dict[str, Situation]:
     over = bench.panel
     bench.touch(events.Reveal())
     hand = bench.panel
-    assert isinstance(hand, HandPanel)
+    assert isinstance(hand, panels.HandPanel)
     chosen = tuple(map(Card, ("7", "copy", "1/11", "exchange", "partner", "2")))
     bench.touch(events.ShowHand(chosen[:5]))
     return {

@@ -7,19 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Seat, Viewer
-from tablet_companion.referee.model import events, sayings
+from tablet_companion.referee.model import events, panels, sayings
 from tablet_companion.referee.model.notes import Hint
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    HandPanel,
-    HelpPanel,
-    MenuPanel,
-    Panel,
-    PlayPanel,
-    QuestionPanel,
-    WonderPanel,
-)
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
@@ -85,7 +74,11 @@ def touch(tables: Tables, rng: random.Random, viewer: Viewer) -> Touch:
         beside = rng.choice((*_BESIDE, *map(events.Whisper, playing(tables[0]))))
         return Touch((beside, beside))
     pages = build_panel(tables[0]), build_panel(tables[1])
-    if isinstance(pages[0], HandPanel) and isinstance(pages[1], HandPanel) and rng.random() < 0.7:
+    if (
+        isinstance(pages[0], panels.HandPanel)
+        and isinstance(pages[1], panels.HandPanel)
+        and rng.random() < 0.7
+    ):
         return _hand(tables, pages[0], rng)
     mine = list(_offered(pages[0], rng, tables[0]))
     if pages[0] != pages[1]:
@@ -167,8 +160,10 @@ def _unseen(tables: Tables, pair: tuple[events.Intent, events.Intent], viewer: V
     return known[0] == known[1]
 
 
-def _alone(page: Panel) -> bool:
-    return isinstance(page, HandPanel) or (isinstance(page, MenuPanel) and page.private is not None)
+def _alone(page: panels.Panel) -> bool:
+    return isinstance(page, panels.HandPanel) or (
+        isinstance(page, panels.MenuPanel) and page.private is not None
+    )
 
 
 def _plausible(tables: Tables, intent: events.Intent) -> bool:
@@ -177,7 +172,7 @@ def _plausible(tables: Tables, intent: events.Intent) -> bool:
     return len(after[0].past) == len(after[1].past)
 
 
-def _hand(tables: Tables, page: HandPanel, rng: random.Random) -> Touch:
+def _hand(tables: Tables, page: panels.HandPanel, rng: random.Random) -> Touch:
     """Enter the hand, in each truth one that may be held there."""
     seats = [
         next(one for one in table.game.view(table.state, page.seat).seats if one.seat == page.seat)
@@ -190,26 +185,26 @@ def _hand(tables: Tables, page: HandPanel, rng: random.Random) -> Touch:
     return Touch((events.ShowHand(held[0]), events.ShowHand(held[1])))
 
 
-def _keys(page: Panel) -> Iterator[events.Intent]:
+def _keys(page: panels.Panel) -> Iterator[events.Intent]:
     yield from (button.intent for button in page.buttons)
-    if isinstance(page, MenuPanel):
+    if isinstance(page, panels.MenuPanel):
         yield from (key.intent for key in page.keys)
 
 
-def _offered(page: Panel, rng: random.Random, table: Table) -> Iterator[events.Intent]:
+def _offered(page: panels.Panel, rng: random.Random, table: Table) -> Iterator[events.Intent]:
     yield from _keys(page)
     match page:
-        case HelpPanel():
+        case panels.HelpPanel():
             yield from (key.intent for key in page.keys)
-        case WonderPanel() | PlayPanel(hint=Hint()):
+        case panels.WonderPanel() | panels.PlayPanel(hint=Hint()):
             yield from (*_points(table, rng), events.Learnt())
-        case MenuPanel():
+        case panels.MenuPanel():
             yield from (key.intent for key in page.keys)
-        case QuestionPanel():
+        case panels.QuestionPanel():
             yield from map(events.Answer, range(len(page.choices)))
-        case CardKeysPanel():
+        case panels.CardKeysPanel():
             yield from map(events.NameCard, page.cards)
-        case BoardPanel():
+        case panels.BoardPanel():
             places = [place for places in table.areas.values() for place in places]
             likely = [place for place in spots(table) if rng.random() < 0.5]
             for _ in range(4):
