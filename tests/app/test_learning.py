@@ -34,6 +34,7 @@ from tests.amounts import some
 from tests.app.seen import press, shown
 from tests.app.table import Scene, touch
 from tests.conformance.walk import GAMES
+from tests.expected import expect, present
 from tests.screen.learner import Learner
 
 CHAPTERS = [
@@ -51,9 +52,7 @@ def scene(kit: Print, tmp_path: Path) -> Scene:
 
 def lesson_of(scene: Scene) -> LessonPanel:
     """Return the open step."""
-    panel = shown(scene)
-    assert isinstance(panel, LessonPanel)
-    return panel
+    return expect(LessonPanel, shown(scene))
 
 
 def put(scene: Scene, place: str) -> None:
@@ -124,8 +123,7 @@ def test_from_the_set_up_to_the_end_of_a_chapter_with_a_mistake(scene: Scene) ->
         put(scene, place)
     assert lesson_of(scene).mood is Mood.PRAISE
     touch(scene.station, orders.TurnStep())
-    shelf = shown(scene)
-    assert isinstance(shelf, ChaptersPanel)
+    shelf = expect(ChaptersPanel, shown(scene))
     assert (shelf.chapters[0].done, shelf.chapters[0].steps) == (5, 5)
     touch(scene.station, orders.LeaveLessons())
     assert scene.station.loop._display.panel is not None
@@ -238,8 +236,7 @@ def test_a_lesson_is_resumed_after_a_power_cut(scene: Scene, kit: Print) -> None
     assert lesson_of(again).number == number
     assert lesson_of(again).on_table
     touch(again.station, orders.LeaveLessons())
-    shelf = shown(again)
-    assert isinstance(shelf, ChaptersPanel)
+    shelf = expect(ChaptersPanel, shown(again))
     assert shelf.name == "Ada"
     again.close()
     assert not find_interrupted(scene.journals)
@@ -260,8 +257,7 @@ def test_a_rule_leads_to_its_lesson_in_mid_game_and_the_game_waits(
     scene.begin()
     table, station = scene.table, scene.station
     scene.play("7", "red.nest", "T5")
-    objection = station.loop._display.panel
-    assert isinstance(objection, ObjectionPanel)
+    expect(ObjectionPanel, station.loop._display.panel)
     open_lesson(scene)
     step = lesson_of(scene)
     assert "start_card" in taught(scene)
@@ -300,8 +296,7 @@ def test_a_lesson_on_the_aim_leads_back_to_the_question_about_it(scene: Scene) -
     scene.begin()
     scene.station.loop.touch(events.AskHelp())
     press(scene, orders.ReadRule("aim", alone=True))
-    aim = shown(scene)
-    assert isinstance(aim, RulePanel)
+    aim = expect(RulePanel, shown(scene))
     press(scene, aim.lesson)
     assert isinstance(shown(scene), LessonPanel)
     press(scene, orders.LeaveLessons())
@@ -316,15 +311,13 @@ def open_lesson(scene: Scene) -> None:
     assert panel is not None
     touches = scenes.page(panel, scene.station.loop._display.look).touches
     press(scene, next(one.meaning for one in touches if isinstance(one.meaning, orders.ReadRule)))
-    rule = shown(scene)
-    assert isinstance(rule, RulePanel)
+    rule = expect(RulePanel, shown(scene))
     press(scene, rule.lesson)
 
 
 def taught(scene: Scene) -> tuple[str, ...]:
     """Return the rules of the open step."""
-    lesson = scene.station.loop._own.teacher.lesson
-    assert lesson is not None
+    lesson = present(scene.station.loop._own.teacher.lesson)
     return lesson.lesson.step.rules
 
 

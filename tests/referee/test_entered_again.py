@@ -26,6 +26,7 @@ from tablet_companion.referee.pages.alone import add_spoken_keys, build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tests.conformance.walk import walk
+from tests.expected import expect, present
 from tests.referee.player import Player
 from tests.referee.watched import Watched
 
@@ -78,8 +79,7 @@ def test_a_hand_that_was_hidden_is_entered_again() -> None:
 def test_whoever_looks_alone_may_enter_the_hand_again() -> None:
     """That page says why a card was refused that the wrong hand has not."""
     player = checked(WRONG)
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     for touch in (events.Hide(), events.Whisper(seat), events.Reveal()):
         player.touch(touch)
     assert events.EnterCards() in keys(player)
@@ -92,8 +92,7 @@ def test_whoever_looks_alone_may_enter_the_hand_again() -> None:
 def test_a_hand_is_entered_again_from_the_page_of_its_telephone() -> None:
     """It read “Your cards: …” there, and to put them right was three pages away, by “None”."""
     player = checked(WRONG)
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     label = "Enter my cards again"
     assert label not in labels(player, seat), "not while a page of somebody is open"
     player.touch(events.Hide())
@@ -103,8 +102,7 @@ def test_a_hand_is_entered_again_from_the_page_of_its_telephone() -> None:
     player.touch(events.EnterCards(others[0]))
     assert player.table.dialogue is None
     player.touch(events.EnterCards(seat))
-    page = player.shown[-1]
-    assert isinstance(page, HandPanel)
+    page = expect(HandPanel, player.shown[-1])
     assert page.seat == seat
 
 
@@ -112,8 +110,7 @@ def test_a_key_to_enter_cards_hides_nothing_that_is_left_to_do() -> None:
     """A telephone's page tells its seat what has happened or is left, if it has nothing to say."""
     player = checked(RIGHT)
     player.touch(events.Hide())
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     own, page = build_own(player.table, seat), player.shown[-1]
     assert own is not None
     assert isinstance(page, PlayPanel)
@@ -184,8 +181,7 @@ def test_a_move_that_is_refused_in_secret_has_no_key_to_go_on() -> None:
     watched, _ = refused()
     assert isinstance(watched.table.verdict, Objecting)
     assert watched.table.verdict.secret
-    page = build_panel(watched.table)
-    assert isinstance(page, ObjectionPanel)
+    page = expect(ObjectionPanel, build_panel(watched.table))
     assert events.LetBe() not in [key.intent for key in page.buttons]
 
 
@@ -193,8 +189,7 @@ def test_a_move_that_is_refused_in_secret_has_no_key_to_go_on() -> None:
 def test_a_refused_move_stands_only_once_the_hand_has_been_entered_again(entered: bool) -> None:
     """The hand was forgotten at the first touch, so any card counted, and the page was covered."""
     watched, hand = refused()
-    seat = watched.table.turn
-    assert seat is not None
+    seat = present(watched.table.turn)
     for touch in (events.Whisper(seat), events.Reveal(), events.EnterCards()):
         watched.touch(touch)
     watched.stay(8.0)

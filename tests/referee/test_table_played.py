@@ -22,6 +22,7 @@ from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
+from tests.expected import expect, present
 from tests.games import dog
 from tests.referee.player import Player
 from tests.referee.table_seats import answer
@@ -69,8 +70,7 @@ def test_choosing_a_seat_makes_the_tablet_keep_what_is_secret(
     player.table = new_table(games.load(name), {}, "en")
     player.records, player.shown, player.kinds = [], [], []
     player.touch(events.Choose(option, people))
-    page = build_panel(player.table)
-    assert isinstance(page, panels.SetUpPanel)
+    page = expect(panels.SetUpPanel, build_panel(player.table))
     assert page.needs
     player.touch(events.Choose("played", seat))
     assert [*player.table.setup.played] == [seat]
@@ -88,12 +88,10 @@ def test_the_page_of_seats_says_why_the_table_can_take_none(
     """Where people hold what is secret the pause leads to the reason, not to a missing key."""
     player = Player(games.load(name), 3, **{option: people})
     player.touch(events.Pause())
-    paused = build_panel(player.table)
-    assert isinstance(paused, panels.PausePanel)
+    paused = expect(panels.PausePanel, build_panel(player.table))
     assert events.OpenSeats() in [one.intent for one in paused.buttons]
     player.touch(events.OpenSeats())
-    page = build_panel(player.table)
-    assert isinstance(page, panels.MenuPanel)
+    page = expect(panels.MenuPanel, build_panel(player.table))
     assert page.facts
     assert not page.keys
     player.touch(events.HandSeat(player.table.setup.seats[0]))
@@ -111,8 +109,7 @@ def test_a_move_is_on_record_before_somebody_makes_it(name: str) -> None:
         if player.table.owed is not None:
             break
     assert player.table.owed is not None
-    page = build_panel(player.table.but(blind=""))
-    assert isinstance(page, panels.PlayPanel)
+    page = expect(panels.PlayPanel, build_panel(player.table.but(blind="")))
     assert page.say.text.startswith("The table plays {card:the} for {seat}.")
     assert page.arrows
     assert page.todo
@@ -131,16 +128,13 @@ def test_the_last_move_of_a_round_is_waited_for_though_the_tablet_deals(name: st
         answer(player, action)
         if player.table.past[-1].actor == CHANCE and table.position.steps(action):
             dealt += 1
-            owed = player.table.owed
-            assert owed is not None
-            page = build_panel(player.table.but(blind=""))
-            assert isinstance(page, panels.PlayPanel)
+            owed = present(player.table.owed)
+            page = expect(panels.PlayPanel, build_panel(player.table.but(blind="")))
             assert page.say.text.endswith("for {seat}. Please move the pieces.")
             assert dict(page.say.details)["seat"] == table.turn
             assert page.todo
             entries = [(record.kind, record.body) for record in player.records]
-            again = replay(new_table(game, {}, "en"), entries).owed
-            assert again is not None
+            again = present(replay(new_table(game, {}, "en"), entries).owed)
             assert (again.position, again.action) == (owed.position, owed.action)
         if player.table.owed is not None:
             player.touch(events.GoOn())
@@ -158,8 +152,7 @@ def test_the_move_that_wins_the_table_the_game_is_shown_on_the_last_page() -> No
         one for one in dog.GAME.legal(state) if dog.GAME.outcome(dog.GAME.successor(state, one))
     )
     answer(player, next(wins))
-    page = build_panel(player.table)
-    assert isinstance(page, panels.EndPanel)
+    page = expect(panels.EndPanel, build_panel(player.table))
     assert panels.Mark(Place("T31"), panels.MarkKind.FROM) in page.marks
     assert panels.Mark(Place("green.F1"), panels.MarkKind.TO) in page.marks
 
@@ -172,8 +165,7 @@ def test_without_a_camera_people_say_that_they_have_moved_the_pieces(name: str) 
     waited = 0
     for _ in range(40):
         if player.table.owed is not None:
-            page = build_panel(player.table)
-            assert isinstance(page, panels.PlayPanel)
+            page = expect(panels.PlayPanel, build_panel(player.table))
             assert page.todo
             assert events.GoOn() in [key.intent for key in page.buttons]
             player.touch(events.GoOn())
@@ -188,8 +180,7 @@ def test_what_is_outdated_or_not_allowed_is_forgotten() -> None:
     """A choice for another moment, another seat, or of something illegal changes nothing."""
     player = playing("dog", "red", "blue", "green", "yellow")
     table = player.table
-    seat = find_due(table)
-    assert seat is not None
+    seat = present(find_due(table))
     for chosen in (
         events.Chosen(1.0, seat, len(table.past) + 1, "give A"),
         events.Chosen(1.0, Seat("nobody"), len(table.past), "give A"),
@@ -217,13 +208,11 @@ def test_replay_asks_nobody() -> None:
 def test_a_seat_is_handed_over_and_taken_back() -> None:
     """In mid-game a seat goes to the table, whose cards then nobody may see, and back again."""
     player = playing("dog")
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     assert events.Whisper(seat) in [button.intent for button in player.shown[-1].buttons]
     player.touch(events.Pause())
-    page = player.shown[-1]
-    assert isinstance(page, panels.PausePanel)
-    assert events.OpenSeats() in [button.intent for button in page.buttons]
+    paused = expect(panels.PausePanel, player.shown[-1])
+    assert events.OpenSeats() in [button.intent for button in paused.buttons]
     player.touch(events.OpenSeats())
     player.touch(events.HandSeat(seat))
     assert player.table.setup.played == (seat,)
@@ -261,8 +250,7 @@ def test_advice_is_read_alone() -> None:
     player = playing("dog")
     while not may_pass(player.table):
         player.play_on()  # everybody gives a card away
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     player.touch(events.AskHelp())
     assert events.AskAdvice() in [key.intent for key in player.shown[-1].keys]
     player.touch(events.AskAdvice())
@@ -275,8 +263,7 @@ def test_advice_is_read_alone() -> None:
     text = table.game.write_action(table.state, action)
     why = (Message("It hides a pawn."),)
     player.event(events.Chosen(table.now_s + 1, seat, len(table.past), text, why))
-    page = player.shown[-1]
-    assert isinstance(page, panels.MenuPanel)
+    page = expect(panels.MenuPanel, player.shown[-1])
     assert page.private == seat
     assert page.facts[-1].text == "It hides a pawn."
     assert page.arrows == draw_arrows(table.position.steps(action)) != ()
@@ -289,24 +276,20 @@ def test_what_can_be_played_is_read_alone(name: str) -> None:
     player = playing(name)
     while not may_pass(player.table):
         player.play_on()  # everybody gives a card away
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     player.touch(events.AskHelp())
     asked = player.shown[-1]
     assert events.AskHand() in [key.intent for key in asked.keys]
-    own = build_own(player.table, seat)
-    assert own is not None
+    own = present(build_own(player.table, seat))
     player.touch(events.AskHand())
     assert isinstance(player.shown[-1], panels.HandOverPanel)
     player.touch(events.Reveal())
-    page = player.shown[-1]
-    assert isinstance(page, panels.MenuPanel)
+    page = expect(panels.MenuPanel, player.shown[-1])
     assert page.private == seat
     assert page.facts == own.facts[: len(page.facts)]
     assert page.facts[-1].text.startswith(("You can play", "None of your cards"))
     for other in player.table.setup.seats:
-        alone = build_own(player.table, other)
-        assert alone is not None
+        alone = present(build_own(player.table, other))
         assert (page.facts[-1] in alone.facts) == (other == seat)
 
 

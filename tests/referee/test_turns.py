@@ -22,6 +22,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
+from tests.expected import expect
 from tests.referee.bench import Bench
 from tests.referee.concluded_cards import guessed
 
@@ -76,8 +77,7 @@ def test_an_objection_shows_whence_whither_and_where_the_card_leads() -> None:
     """The pawn that went too far: where it stands, an arrow back, and the space that is right."""
     bench = Bench()
     bench.see(bench.with_moves("T0>T7"), card="5")
-    shown = bench.panel
-    assert isinstance(shown, ObjectionPanel)
+    shown = expect(ObjectionPanel, bench.panel)
     assert [(arrow.source, arrow.target) for arrow in shown.arrows] == [("T7", "T0")]
     kinds = {(mark.place, str(mark.kind)) for mark in shown.marks}
     assert kinds == {("T7", "wrong"), ("T0", "back"), ("T5", "to")}
@@ -371,8 +371,7 @@ def test_a_blind_referee_says_so_even_in_an_objection(why: str) -> None:
     bench.see(bench.with_moves("T0>T7"), card="5")
     said = bench.panel
     bench.event(Blind(bench.now_s, why))
-    panel = bench.panel
-    assert isinstance(panel, ObjectionPanel)
+    panel = expect(ObjectionPanel, bench.panel)
     assert isinstance(said, ObjectionPanel)
     assert panel.say != said.say
     assert panel.breaches == said.breaches
@@ -401,14 +400,12 @@ def test_what_lies_over_the_board_for_long_is_said() -> None:
     """A hand may rest; but whoever waits in vain is told why, until it is gone or moves."""
     bench = Bench()
     bench.see(bench.shown())
-    usual = bench.panel
-    assert isinstance(usual, PlayPanel)
+    usual = expect(PlayPanel, bench.panel)
     began = bench.now_s
     for late_s, said in ((1, False), (7, False), (9, True), (12, True)):
         bench.event(Busy(began + late_s, resting=True))
         bench.event(Ticked(began + late_s))
-        panel = bench.panel
-        assert isinstance(panel, PlayPanel)
+        panel = expect(PlayPanel, bench.panel)
         assert (panel.say != usual.say) is said, late_s
     bench.event(Busy(began + 13))
     assert bench.panel == usual

@@ -23,6 +23,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.model.verdicts import Misplaced, Quiet
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tests.expected import expect
 from tests.referee.bench import Bench
 from tests.referee.early_calls import with_call_too_early
 from tests.referee.levels import begun, play
@@ -100,8 +101,7 @@ def test_why_and_what_now_speak_of_what_is_left_to_do() -> None:
     assert list_why(bench) == {"turn_down"}
     bench.touch(events.GoOn())
     bench.touch(events.Wonder())
-    now = bench.panel
-    assert isinstance(now, WonderPanel)
+    now = expect(WonderPanel, bench.panel)
     assert (now.say, now.told[:1]) == (left.say, left.todo[:1])
     assert now.marks == left.marks[: len(now.marks)] != ()
 
@@ -126,8 +126,7 @@ def test_why_a_piece_has_to_go_back_is_told_in_every_game() -> None:
     seer, _ = with_call_too_early()
     assert isinstance(seer.table.verdict, Misplaced)
     seer.touch(events.AskWhy())
-    page = build_panel(seer.table)
-    assert isinstance(page, HelpPanel)
+    page = expect(HelpPanel, build_panel(seer.table))
     assert page.why or "so they go back" in page.say.text
 
 
@@ -151,8 +150,7 @@ def test_why_after_a_move_was_taken_back_speaks_of_that() -> None:
     bench.touch(events.TakeBack())
     bench.touch(events.AskHelp())
     bench.touch(events.AskWhy())
-    page = bench.panel
-    assert isinstance(page, HelpPanel)
+    page = expect(HelpPanel, bench.panel)
     assert not page.why
     assert page.say.text.startswith("The last move was taken back")
 
@@ -232,14 +230,12 @@ def test_where_cards_are_the_board_a_card_is_asked_for() -> None:
     """One touch answers in Wink, but a piece was asked for, and then its “space”."""
     seer = Seer(games.load("wink"), 3)
     seer.touch(events.Wonder(asking=True))
-    page = build_panel(seer.table)
-    assert isinstance(page, WonderPanel)
+    page = expect(WonderPanel, build_panel(seer.table))
     assert page.say.text == "Touch the card in question."
     seer.touch(
         events.Point(next(spots[0] for area, spots in seer.table.areas.items() if area == "5"))
     )
-    page = build_panel(seer.table)
-    assert isinstance(page, WonderPanel)
+    page = expect(WonderPanel, build_panel(seer.table))
     assert page.say.text == "Yes, you may."
 
 
@@ -293,8 +289,9 @@ def test_why_is_answered_after_words_too() -> None:
             for one in list_finished_plays(table)
         )
         if moved:
-            page = build_panel(step(table, events.Touched(table.now_s, events.AskWhy()))[0])
-            assert isinstance(page, HelpPanel)
+            page = expect(
+                HelpPanel, build_panel(step(table, events.Touched(table.now_s, events.AskWhy()))[0])
+            )
             assert page.why
             asked += 1
     assert asked

@@ -28,6 +28,7 @@ from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tests.expected import expect, present
 from tests.referee.bench import GAME, Bench
 from tests.referee.captures import captured
 from tests.referee.concluded_cards import correcting, guessed
@@ -130,19 +131,16 @@ def _saying() -> dict[str, Situation]:
     """Return pages on which actions are said, before everybody and alone; and pieced options."""
     sheet, cards, accusing = Player(AGENT, 3), Player(WINK, 3), Player(WINK, 3, players=8)
     first = sheet.shown[-1]
-    seat = sheet.table.turn
-    assert seat is not None
+    seat = present(sheet.table.turn)
     sheet.touch(events.Whisper(seat))
     sheet.touch(events.Reveal())
-    alone = sheet.shown[-1]
-    assert isinstance(alone, panels.MenuPanel)
+    alone = expect(panels.MenuPanel, sheet.shown[-1])
     sheet.touch(alone.keys[0].intent)
     cards.touch(events.Say((), moves=True))
     for _ in range(9):
         accusing.play_on()
     fresh = new_table(GAME, AREAS, "en")
-    setting_up = shown_now(fresh)
-    assert isinstance(setting_up, panels.SetUpPanel)
+    setting_up = expect(panels.SetUpPanel, shown_now(fresh))
     holes = Option("holes", (2, 6, 10, 14), (), "Holes in every quarter", members=tuple(range(16)))
     counts = tuple(8 for _ in GAME.cards)
     deck = Option("deck", counts, (), "Cards of each face", counted=tuple(GAME.cards))
@@ -276,8 +274,7 @@ def _private() -> dict[str, Situation]:
     bench.touch(events.Answer(1))
     over = bench.panel
     bench.touch(events.Reveal())
-    hand = bench.panel
-    assert isinstance(hand, panels.HandPanel)
+    hand = expect(panels.HandPanel, bench.panel)
     chosen = tuple(map(Card, ("7", "copy", "1/11", "exchange", "partner", "2")))
     bench.touch(events.ShowHand(chosen[:5]))
     return {

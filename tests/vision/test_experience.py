@@ -26,6 +26,7 @@ from tablet_companion.vision.taught_views import lay_taught_views
 from tablet_companion.vision.teaching import learn_board
 from tests.amounts import sampled
 from tests.conftest import Prints
+from tests.expected import present
 from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
 from tools import faults
 from tools.truth import tell_truth
@@ -47,9 +48,7 @@ def evening(room: Room) -> Observation:
 @pytest.fixture(scope="module")
 def light(room: Room, evening: Observation) -> Exposure:
     """Return what it teaches."""
-    found = experience.learn_light(room.taught, evening)
-    assert found is not None
-    return found
+    return present(experience.learn_light(room.taught, evening))
 
 
 def test_by_day_there_is_nothing_to_learn(room: Room) -> None:
@@ -112,8 +111,7 @@ def test_what_the_taught_board_contradicts_teaches_nothing(room: Room) -> None:
 def test_pieces_confirmed_as_nothing_are_seen_as_before(room: Room, count: int) -> None:
     """Though eye and referee were mistaken alike, the points of such pieces are left out."""
     table = room.set_table(1000, LAMP)
-    poisoned = experience.learn_light(room.taught, _overlook(room.look(table), count))
-    assert poisoned is not None
+    poisoned = present(experience.learn_light(room.taught, _overlook(room.look(table), count)))
     assert count_wrong(table, room.look(table, room.taught.with_lights([poisoned]))) == 0
 
 
@@ -170,8 +168,7 @@ def started(dog: Print) -> Room:
 def test_what_pieces_leave_bare_is_learnt(started: Room, dog: Print) -> None:
     """Where only the start was shown, moves show the rest of the board, in any even light."""
     look = started.look(started.set_table(11, {faults.TINTED: 0.2}))
-    bare = experience.learn_bare(started.taught, None, look)
-    assert bare is not None
+    bare = present(experience.learn_bare(started.taught, None, look))
     more = bare.bare > 0
     assert not (more & find_shown(started.taught.calibration)).any()
     wrong = np.abs(bare.flat.astype(int) - dog.learnt.calibration.reference)[more].max(axis=-1)
@@ -216,13 +213,11 @@ def test_a_piece_taken_for_the_board_is_not_learnt(started: Room) -> None:
 def test_beside_what_lies_there_the_rest_is_learnt(started: Room) -> None:
     """A thing is often invented where the board is only guessed; what it hides teaches nothing."""
     look = started.look(started.set_table(11, DAY))
-    bare = experience.learn_bare(started.taught, None, look)
-    assert bare is not None
+    bare = present(experience.learn_bare(started.taught, None, look))
     down, across = np.argwhere(bare.bare > 0)[0]
     at = (float(across) / REFERENCE_PX_PER_MM, float(down) / REFERENCE_PX_PER_MM)
     lying = replace(look, scan=replace(look.scan, things=(Thing(*at, 20.0),)))
-    beside = experience.learn_bare(started.taught, None, lying)
-    assert beside is not None
+    beside = present(experience.learn_bare(started.taught, None, lying))
     assert beside.bare[down, across] == 0
     assert 0 < np.count_nonzero(beside.bare) < np.count_nonzero(bare.bare)
 
@@ -230,13 +225,11 @@ def test_beside_what_lies_there_the_rest_is_learnt(started: Room) -> None:
 def test_under_what_may_be_a_hand_nothing_is_learnt(started: Room) -> None:
     """Beside a doubtful hand the rest is learnt; beside a certain one nothing is."""
     look = started.look(started.set_table(11, DAY))
-    bare = experience.learn_bare(started.taught, None, look)
-    assert bare is not None
+    present(experience.learn_bare(started.taught, None, look))
     hands = np.zeros(look.scan.view.ignored.shape, dtype=np.bool_)
     hands[: len(hands) // 2] = True
     under = replace(look, scan=replace(look.scan, hands=hands, doubtful=True))
-    beside = experience.learn_bare(started.taught, None, under)
-    assert beside is not None
+    beside = present(experience.learn_bare(started.taught, None, under))
     assert not beside.bare[: len(beside.bare) // 2].any()
     assert (
         experience.learn_bare(

@@ -28,6 +28,7 @@ from tablet_companion.screen.toolkit.orders import (
     OpenHistory,
     OpenRules,
 )
+from tests.expected import expect, present
 from tests.web.wired import Begun, Key, Wired, settle
 
 
@@ -37,8 +38,7 @@ def begin(game: str) -> tuple[Wired, Seat, Seat]:
     begun = Begun(loaded, loaded.setup({}, loaded.seats), SetUp(loaded.seats))
     wired = Wired(begun, lambda *_: 0)
     settle(wired)
-    turn = wired.table.turn
-    assert turn is not None
+    turn = present(wired.table.turn)
     return wired, turn, next(one for one in loaded.seats if one != turn)
 
 
@@ -83,8 +83,7 @@ def test_a_telephone_tells_its_own_player_what_to_do() -> None:
         entered = [one.path[-1] for one in wired.list_keys(seat) if isinstance(one, events.Confide)]
         touch(wired, seat, events.AskHelp())
         touch(wired, seat, events.Wonder())
-        panel = wired.find(seat).display.panel
-        assert isinstance(panel, WonderPanel)
+        panel = expect(WonderPanel, wired.find(seat).display.panel)
         assert panel.view.viewer == seat
         assert {*entered} <= {*panel.told}
         assert bool(entered) == (seat == turn)
@@ -101,13 +100,11 @@ def test_a_page_that_stands_for_anothers_tells_nothing_of_it() -> None:
     wired.put(events.Touched(wired.clock.now_s(), events.Whisper(turn)))
     settle(wired)
     for viewer in (other, TABLE):
-        panel = wired.find(viewer).display.panel
-        assert isinstance(panel, HandOverPanel)
+        panel = expect(HandOverPanel, wired.find(viewer).display.panel)
         assert panel.seat == turn
         for key in (events.AskHelp(), events.Wonder()):
             touch(wired, viewer, key)
-        answer = wired.find(viewer).display.panel
-        assert isinstance(answer, WonderPanel)
+        answer = expect(WonderPanel, wired.find(viewer).display.panel)
         assert answer.view.viewer == TABLE
 
 

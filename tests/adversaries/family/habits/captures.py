@@ -18,8 +18,7 @@ def home_late(family: Family, plan: Plan) -> None:
         return
     top = family.room.tabletop
     held = top.lift(captured[0].source)
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(plan, leave=captured[:1])
     family.intend(plan)
     family.hand()
@@ -72,8 +71,7 @@ def wrong_nest(family: Family, plan: Plan) -> None:
     if figure is None:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     others = [area for area in nests if area != f"{figure.colour}.nest"]
     family.rng.shuffle(others)
@@ -94,8 +92,7 @@ def exchanges_places(family: Family, plan: Plan) -> None:
     if way is None:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     taken = top.lift(way[0])
     captured = [step for step in plan.steps if step.kind is StepKind.CAPTURED][:1]

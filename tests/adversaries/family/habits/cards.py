@@ -29,8 +29,7 @@ def lays_early(family: Family, plan: Plan) -> None:
     family.hand(0.6)
     family.room.look(family.rng.choice((0.5, 2.0, 5.0)))
     family.hand()
-    family.carry(after)
-    family.intend(after)
+    family.perform(after)
 
 
 @habit(23, "lays a wrong card", 0.02)
@@ -163,23 +162,20 @@ def covers(family: Family, plan: Plan, after: Plan) -> None:
         return
     family.hand(0.3, pile=False)
     family.lay(plan)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
     family.hand(0.4, pile=False)
     parts.lay(family, after)
     family.hand(0.3, pile=False)
     family.room.look(family.rng.choice((1.0, 3.0, 10.0)))
     family.hand(0.3)
-    family.carry(after)
-    family.intend(after)
+    family.perform(after)
 
 
 @habit(81, "discards for nothing, the next plays on", 0.0, unruly=SHARE)
 @parts.with_next
 def discards(family: Family, plan: Plan, after: Plan) -> None:
     """Lay a card without a move, which a house rule allows; the next player goes on."""
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.account.note("and moves nothing")
     parts.talk(family)
     if family.room.table.state != plan.state:
@@ -252,8 +248,7 @@ def lays_another(family: Family, plan: Plan) -> None:
     others = (family.plan(plan.state) for _ in range(8))
     other = next((one for one in others if one is not None and one.card != plan.card), None)
     if plan.card is not None and other is not None:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
         parts.pause(family, (*parts.SHORT_S, 10.0))
         if room.table.state != plan.state:
             return
@@ -295,8 +290,7 @@ def face_down_first(family: Family, plan: Plan) -> None:
     top.lay(FACE_DOWN)
     family.account.note(f"{plan.seat} lays {plan.card} face down")
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
     parts.pause(family, (0.2, 1.0, 4.0))
     if top.pile and top.pile[-1].face == FACE_DOWN:
         family.hand(0.3, pile=False)

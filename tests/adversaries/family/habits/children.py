@@ -43,8 +43,7 @@ def sorts_in_mid_turn(family: Family, plan: Plan) -> None:
     parts.pause(family)
     early = rng.random() < 0.5
     if not early and family.room.table.state == plan.state:
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
     family.hand(0.6, pile=False)
     top.pile.sort(key=lambda one: one.face, reverse=rng.random() < 0.5)
     top.touched(None)
@@ -53,8 +52,7 @@ def sorts_in_mid_turn(family: Family, plan: Plan) -> None:
         if rng.random() < 0.5:
             parts.pause(family, parts.MOMENTS_S)
         family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
 
 
 @habit(219, "the order runs backwards after a break", 0.0, unruly=SHARE)

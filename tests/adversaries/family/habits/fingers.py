@@ -161,8 +161,7 @@ def takes_back_and_plays(family: Family, plan: Plan) -> None:
     top.restore(spread)
     family.account.note("the pieces are put back, and at once")
     family.lay(other)
-    family.carry(other)
-    family.intend(other)
+    family.perform(other)
 
 
 @habit(187, "names every card, and lays none", 0.0, unruly=SHARE)

@@ -17,8 +17,7 @@ def leaves_undone(family: Family, plan: Plan) -> None:
     """Forget to turn a figure over, or to take it home."""
     kinds = (StepKind.TURNED_DOWN, StepKind.CAPTURED, StepKind.CALLED)
     left = [step for step in plan.steps if step.kind in kinds]
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     top = family.room.tabletop
     step = family.pick(left)
     if step is not None and step.kind is StepKind.CAPTURED:
@@ -34,8 +33,7 @@ def leaves_undone(family: Family, plan: Plan) -> None:
 def finishes_late(family: Family, plan: Plan) -> None:
     """Do half of a move, talk for a long time, and do the rest."""
     top = family.room.tabletop
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     steps = [step for step in plan.steps if step.kind is not StepKind.SWAPPED]
     left = family.rng.sample(steps, family.rng.randint(1, len(steps))) if steps else []
     family.carry(plan, leave=left)
@@ -65,8 +63,7 @@ def puts_beside(family: Family, plan: Plan) -> None:
     if step is None or step.target is None or step.target not in top.areas:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     figure = top.lift(step.source, step.piece) or top.lift(step.source)
     figure = Figure(step.piece) if figure is None else figure
@@ -79,8 +76,7 @@ def puts_beside(family: Family, plan: Plan) -> None:
         top.pick_up(loose)
     if step.source in top.areas:
         top.put(figure, step.source)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
 
 
 @habit(53, "finishes under the next card", 0.0, unruly=SHARE)
@@ -109,8 +105,7 @@ def instalments(family: Family, plan: Plan) -> None:
     if any(step.kind is StepKind.SWAPPED for step in steps):
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.intend(plan)
     for number, step in enumerate(steps):
         start = _go_halfway(family, plan, step)
@@ -198,8 +193,7 @@ def other_order(family: Family, plan: Plan) -> None:
     if len(steps) < 2 or any(step.kind is StepKind.SWAPPED for step in steps):
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.intend(plan)
     for number in range(len(steps)):
         if not do_part(family, plan, steps, number):
@@ -211,8 +205,7 @@ def other_order(family: Family, plan: Plan) -> None:
 @parts.with_next
 def exchanges_late(family: Family, plan: Plan, after: Plan) -> None:
     """Lay a card and forget its move, an exchange at best; do it after the next player's turn."""
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.account.note("and forgets to move")
     parts.pause(family, (0.5, 3.0))
     if family.room.table.state != plan.state:
@@ -223,8 +216,7 @@ def exchanges_late(family: Family, plan: Plan, after: Plan) -> None:
     if family.room.table.state != plan.state:
         return
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
     family.intend(after)
 
 
@@ -236,8 +228,7 @@ def finishes_for_another(family: Family, plan: Plan) -> None:
     if len(plan.steps) < 2 or any(step.kind is StepKind.SWAPPED for step in plan.steps):
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(plan, leave=plan.steps[1:])
     family.intend(plan)
     parts.talk(family)

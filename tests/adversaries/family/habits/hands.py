@@ -49,8 +49,7 @@ def arm_unnoticed(family: Family, plan: Plan) -> None:
 def walks_off(family: Family, plan: Plan) -> None:
     """Leave everything as it is for minutes, sometimes in the middle of a turn."""
     if family.rng.random() < 0.5:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
         family.intend(plan)
         family.hand()
         family.room.look(200.0)
@@ -83,8 +82,7 @@ def _play_quickly(family: Family, plan: Plan, *, pile: bool = True) -> None:
     family.hand(0.3, pile=pile)
     (parts.lay if family.account.deeds else Family.lay)(family, plan)
     family.hand(family.rng.choice((0.2, 0.5)), pile=pile)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
     family.hand(0.2, pile=pile)
 
 

@@ -135,12 +135,10 @@ def child_puts_back(family: Family) -> None:
 @parts.planned
 def elbows(family: Family, plan: Plan) -> None:
     """Lay a card, and push a pawn of the same player's to where no play leads it."""
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     way = _find_way_of_no_play(family, plan) if family.room.game.pile else None
     if way is None:
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
         return
     source, target = way
     top = family.room.tabletop
@@ -184,8 +182,7 @@ def _find_way_of_no_play(family: Family, plan: Plan) -> tuple[Place, Place] | No
 def shakes(family: Family, plan: Plan) -> None:
     """Push against the table in mid-move: the picture blurs, many figures stand half off."""
     top = family.room.tabletop
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.room.dark(family.rng.choice((0.3, 2.0)), "blurred")
     spots = parts.list_figures(family)
     number = min(len(spots), family.rng.randint(_FEW, 2 * _FEW))
@@ -196,8 +193,7 @@ def shakes(family: Family, plan: Plan) -> None:
         parts.talk(family)
     if family.room.table.state == plan.state:
         family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
 
 
 @habit(147, "pushes the board with a piece in hand", 0.0, unruly=SHARE)
@@ -206,8 +202,7 @@ def pushes_in_mid_move(family: Family, plan: Plan) -> None:
     """Lift a figure, push the board, which is not found for a while, and put it where it goes."""
     top = family.room.tabletop
     step = next((one for one in plan.steps if one.kind is StepKind.MOVED), None)
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     held = None if step is None else top.lift(step.source, step.piece) or top.lift(step.source)
     family.hand(0.3)
@@ -218,8 +213,7 @@ def pushes_in_mid_move(family: Family, plan: Plan) -> None:
     if step is not None and held is not None:
         top.put(held, step.source)
     if family.room.table.state == plan.state:
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
 
 
 @habit(150, "pushes its pieces together", 0.0, unruly=SHARE)

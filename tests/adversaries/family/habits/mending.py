@@ -21,8 +21,7 @@ def _be_told(family: Family, plan: Plan) -> Spread | None:
     if wrong is None:
         return None
     spread = top.spread()
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(wrong)
     family.plan_in_mind = plan
     family.hand(0.3)
@@ -34,8 +33,7 @@ def _mend(family: Family, plan: Plan, spread: Spread) -> None:
     """Put the pieces as they were, and carry the plan out."""
     family.by(plan.seat)
     family.room.tabletop.restore(spread)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
 
 
 def _let_it_be_seen(family: Family) -> None:
@@ -138,8 +136,7 @@ def mends_half(family: Family, plan: Plan) -> None:
     if wrong is None or not spots:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(wrong)
     family.plan_in_mind = plan
     spots = [one for one in spots if one in top.standing and one in parts.list_loose(family, wrong)]
@@ -155,8 +152,7 @@ def mends_half(family: Family, plan: Plan) -> None:
         figure = top.lift(step.target) if step.target and step.kind is StepKind.MOVED else None
         if figure is not None:
             top.put(Figure(figure.colour), step.source)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
 
 
 @habit(212, "the card comes twenty seconds late", 0.0, unruly=SHARE)
@@ -239,8 +235,7 @@ def mends_by_another_card(family: Family, plan: Plan) -> None:
     family.by(other.seat)
     family.room.tabletop.restore(spread)
     parts.lay(family, other)
-    family.carry(other)
-    family.intend(other)
+    family.perform(other)
     family.account.wrong_card = None
     _let_it_be_seen(family)
 
@@ -260,8 +255,7 @@ def wrong_home_seen_late(family: Family, plan: Plan) -> None:
         parts.carry_out(family, plan)
         return
     others = [area for area in homes if area != f"{figure.colour}.nest"]
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     put = next((a for a in family.rng.sample(others, len(others)) if _free(family, a)), None)
     if put is None or not top.put(Figure(figure.colour), put):

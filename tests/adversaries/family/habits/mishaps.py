@@ -155,8 +155,7 @@ def fidgets(family: Family, plan: Plan, after: Plan) -> None:
         family.hand(0.1)
         family.lay(one)
         _fidget(family)
-        family.carry(one)
-        family.intend(one)
+        family.perform(one)
         _fidget(family)
 
 

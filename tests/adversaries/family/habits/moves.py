@@ -34,8 +34,7 @@ def moves_anothers(family: Family, plan: Plan) -> None:
         for s, f in top.standing.items()
         if str(f.colour) != plan.seat and not f.turned and not f.colour.isdigit()
     ]
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     family.plan_in_mind = plan
     if spots:
@@ -50,8 +49,7 @@ def not_allowed(family: Family, plan: Plan) -> None:
     if wrong is None:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(wrong)
     family.plan_in_mind = plan
 
@@ -123,8 +121,7 @@ def partners_pawn(family: Family, plan: Plan) -> None:
     if not ways or opposite == plan.seat:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     parts.carry_one(family, *family.rng.choice(ways))
     family.plan_in_mind = plan
@@ -139,8 +136,7 @@ def insists(family: Family, plan: Plan) -> None:
         parts.carry_out(family, plan)
         return
     family.plan_in_mind, spread = plan, top.spread()
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     for again in range(3):
         family.carry(wrong)
         parts.pause(family, (2.0, 10.0))
@@ -167,8 +163,7 @@ def miscounts(family: Family, plan: Plan) -> None:
     if step is None or target is None:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     parts.carry_one(family, step.source, target)
     family.plan_in_mind = plan
@@ -190,8 +185,7 @@ def recounts(family: Family, plan: Plan) -> None:
         and len([*family.room.tabletop.occupied(area)]) == 1
     ]
     family.remember()
-    family.hand(0.3)
-    family.lay(after)
+    family.begin(after)
     parts.pause(family, (0.3, 3.0))
     if not ways:
         return
@@ -217,8 +211,7 @@ def recounts_divided(family: Family, plan: Plan) -> None:
         parts.carry_out(family, plan)
         return
     spread = family.room.tabletop.spread()
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     parts.carry_one(family, step.source, wrong)
     family.intend(plan)
@@ -244,8 +237,7 @@ def too_far_in(family: Family, plan: Plan) -> None:
     if step is None or not free or not [*top.occupied(step.source)]:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     parts.carry_one(family, step.source, family.rng.choice(free))
     family.plan_in_mind = plan
@@ -279,8 +271,7 @@ def takes_anothers(family: Family, plan: Plan) -> None:
         parts.carry_out(family, plan)
         return
     target, spot = family.rng.choice(pairs)
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     for one in (one for one in plan.steps if one.kind is StepKind.CAPTURED):
         if taken := top.lift(one.source):

@@ -53,11 +53,9 @@ def renames(family: Family, plan: Plan) -> None:
         parts.carry_out(family, plan)
         return
     card = parts.pick_another_card(family, plan)
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     if family.rng.random() < 0.5:
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
     family.hand(0.3)
     family.account.misnamed = True
     family.account.note(f"they touch {card}")
@@ -70,8 +68,7 @@ def renames(family: Family, plan: Plan) -> None:
     family.account.misnamed = False
     if not family.account.deeds and family.room.table.state == plan.state:
         family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
 
 
 @habit(156, "names a card, lifts, and lays another", 0.0, unruly=SHARE)

@@ -179,8 +179,7 @@ def marks(family: Family, plan: Plan) -> None:
         parts.carry_out(family, plan)
         return
     if family.rng.random() < 0.5:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
     parts.by_nobody(family)
     marker = top.lift(family.rng.choice(nests))
     if marker is not None:
@@ -193,8 +192,7 @@ def marks(family: Family, plan: Plan) -> None:
     if family.room.table.state == plan.state:
         if family.account.unplayed != plan.card:
             family.lay(plan)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
 
 
 @habit(72, "takes three off, puts them back anyhow", 0.0, unruly=SHARE)

@@ -28,8 +28,7 @@ def tidies(family: Family, plan: Plan) -> None:
         return
     if middle:
         family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
     else:
         parts.carry_out(family, plan)
 
@@ -112,8 +111,7 @@ def twin(family: Family, plan: Plan) -> None:
         _exchange_for_twin(family)
     family.hand(0.6)
     if family.room.table.state == plan.state:
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
     parts.pause(family)
     if not early or family.rng.random() < 0.3:
         _exchange_for_twin(family)
@@ -240,8 +238,7 @@ def squares_pile(family: Family, plan: Plan) -> None:
         family.hand(0.3)
         family.room.look(0.3)
         _square(family)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
         return
     parts.carry_out(family, plan)
     if when == 2:

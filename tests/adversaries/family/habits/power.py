@@ -36,8 +36,7 @@ def power_cut(family: Family, plan: Plan) -> None:
     before = room.tabletop.spread()
     wrong = family.wrong_plan(plan) if family.rng.random() < 0.4 else None
     if wrong is not None:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
         family.carry(wrong)
     elif family.rng.random() < 0.5:
         parts.carry_out(family, plan)
@@ -132,8 +131,7 @@ def plays_without_power(family: Family, plan: Plan) -> None:
         if after is None or family.over:
             break
         family.lay(after)
-        family.carry(after)
-        family.intend(after)
+        family.perform(after)
         family.room.now_s += 30.0
         after = family.next_plan(after)
     family.room.restart()

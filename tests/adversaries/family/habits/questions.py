@@ -35,8 +35,7 @@ def ignores_all(family: Family, plan: Plan) -> None:
     """Do something wrong, and play ten turns on whatever the page says."""
     wrong = family.wrong_plan(plan)
     if wrong is not None:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
         family.carry(wrong)
         family.hand()
         family.room.look(family.rng.choice((1.0, 10.0)))
@@ -59,8 +58,7 @@ def plays_past_a_question(family: Family, plan: Plan) -> None:
         return
     family.hand(0.3)
     family.by(plan.seat)
-    family.carry(other)
-    family.intend(other)
+    family.perform(other)
     family.taking_back = True
 
 
@@ -149,8 +147,7 @@ def keys_at_an_objection(family: Family, plan: Plan) -> None:
     if wrong is None:
         parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(wrong)
     family.plan_in_mind = plan
     family.hand(0.3)

@@ -101,8 +101,7 @@ def hops(family: Family, plan: Plan) -> None:
     """Put the piece down on every space that it counts, and let go of it for a moment there."""
     top = family.room.tabletop
     step = next((one for one in plan.steps if one.kind is StepKind.MOVED), None)
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.intend(plan)
     if step is not None:
         for area in _count_to(family, step):

@@ -130,10 +130,8 @@ def says_late(family: Family) -> None:
         parts.well(family)
         return
     state = room.table.state
-    family.hand(0.3)
-    family.lay(after)
-    family.carry(after)
-    family.intend(after)
+    family.begin(after)
+    family.perform(after)
     family.account.wrong_card = after.seat
     parts.talk(family)
     family.account.forget()  # they do as the page says from here on

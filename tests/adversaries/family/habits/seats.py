@@ -17,8 +17,7 @@ def swaps_seats(family: Family) -> None:
     seat = family.pick([one.seat for one in room.game.view(room.table.state, TABLE).seats])
     middle = family.rng.random() < 0.5
     if plan is not None and middle:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
         family.hand()
     room.touch(OpenSeats(), HandSeat(seat))
     room.look(family.rng.choice((0.5, 2.0)))
@@ -28,8 +27,7 @@ def swaps_seats(family: Family) -> None:
         return
     if middle:
         family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
         family.hand()
     else:
         parts.carry_out(family, plan)

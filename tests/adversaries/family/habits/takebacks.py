@@ -28,8 +28,7 @@ def changes_mind(family: Family, plan: Plan) -> None:
         return
     other = family.plan()
     if other is not None and other.card == plan.card:
-        family.carry(other)
-        family.intend(other)
+        family.perform(other)
 
 
 @habit(25, "takes back with the key", 0.03)
@@ -84,8 +83,7 @@ def corrects_accepted(family: Family, plan: Plan) -> None:
     family.by(plan.seat)
     top.restore(spread)
     family.account.note(f"{plan.seat} takes it back by hand")
-    family.carry(other)
-    family.intend(other)
+    family.perform(other)
     family.taking_back = True
 
 
@@ -145,12 +143,10 @@ def takes_back_late(family: Family, plan: Plan) -> None:
     if after is None or after.seat == plan.seat or family.room.table.state == plan.state:
         return
     family.remember()
-    family.hand(0.3)
-    family.lay(after)
+    family.begin(after)
     moves = family.rng.random() < 0.5 and not {*parts.places_of(after)} & {*parts.places_of(plan)}
     if moves:
-        family.carry(after)
-        family.intend(after)
+        family.perform(after)
     parts.pause(family, (0.1, 0.3))
     if family.over or family.room.table.state != after.state:
         return
@@ -167,8 +163,7 @@ def takes_back_late(family: Family, plan: Plan) -> None:
 def takes_back_in_mid_move(family: Family, plan: Plan) -> None:
     """Lay a card, do a part of its move, and have the move before taken back; put all back."""
     room, state = family.room, family.room.table.state
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     left = family.rng.sample(plan.steps, family.rng.randint(0, len(plan.steps)))
     if not any(step.kind.name == "SWAPPED" for step in plan.steps):
         family.carry(plan, leave=left)
@@ -263,8 +258,7 @@ def another_card(family: Family, plan: Plan) -> None:
     if family.rng.random() < 0.4:
         family.room.look(0.3)
     parts.lay(family, other)
-    family.carry(other)
-    family.intend(other)
+    family.perform(other)
 
 
 @habit(132, "undoes a move while nobody looks", 0.0, unruly=SHARE)

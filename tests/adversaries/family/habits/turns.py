@@ -166,15 +166,13 @@ def child_plays(family: Family, plan: Plan) -> None:
     alike = (one for one in others if one is not None and one.card == plan.card)
     other = next((one for one in alike if one.action != plan.action), None)
     spread = top.spread()
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     parts.talk(family)
     if room.table.state != plan.state:
         return
     family.hand(0.3)
     family.account.note("a child plays for its parent")
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
     parts.pause(family, (*parts.SHORT_S, 10.0))
     if other is None or family.over:
         return
@@ -184,8 +182,7 @@ def child_plays(family: Family, plan: Plan) -> None:
     top.restore(spread)
     family.account.note("the parent puts it back")
     family.account.forget()
-    family.carry(other)
-    family.intend(other)
+    family.perform(other)
 
 
 @habit(141, "goes on elsewhere after ten minutes", 0.0, unruly=SHARE)

@@ -76,5 +76,4 @@ def follows_an_exchange(family: Family, plan: Plan) -> None:
         parts.pause(family, parts.MOMENTS_S)
     if family.account.deeds and room.table.state == plan.state:
         family.hand(0.3)
-        family.carry(after)
-        family.intend(after)
+        family.perform(after)
