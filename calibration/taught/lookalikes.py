@@ -27,6 +27,12 @@ from calibration.surfaces.exposures import (
     take_logarithm,
 )
 from calibration.surfaces.light import MAD_TO_SIGMA
+from calibration.taught.averages import (
+    average_channels,
+    average_light,
+    average_planes,
+    take_median,
+)
 from calibration.taught.model import Calibration
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
@@ -330,11 +336,11 @@ def _guess_points(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask
     if sure.any():
         known, here = shown[:, sure], group.cells(at[sure], shifts[lookalikes])
         soft, sharp = (_look(look, here, known, lights) for look in (group.soft, group.logs))
-        middle = _median(soft, known)
-        spread = MAD_TO_SIGMA * _median(_over_channels(soft - middle)[..., None], known)[:, 0]
-        told = np.exp(_median(sharp, known)) - FLOOR_GREY
+        middle = take_median(soft, known)
+        spread = MAD_TO_SIGMA * take_median(average_channels(soft - middle)[..., None], known)[:, 0]
+        told = np.exp(take_median(sharp, known)) - FLOOR_GREY
         colours[sure] = told.clip(0, 255).round()
-        unlike[sure] = _over_channels(group.soft[tuple(at[sure].T)] - middle)
+        unlike[sure] = average_channels(group.soft[tuple(at[sure].T)] - middle)
         sure[sure] = spread <= TUNING.spread_max
     return _GuessedPoints(colours, sure, unlike)
 
@@ -345,61 +351,19 @@ def _look(logs: Logs, cells: NDArray[np.intp], known: Mask, lights: Logs) -> Log
     return np.where(known[..., None], seen, np.float32(np.inf))
 
 
-def _median(values: Logs, known: Mask) -> Logs:
-    """Return the median (n × c) of those known of a few values (k × n × c), others infinite.
-
-    Far quicker than ``np.nanmedian``, which goes through masked arrays.
-    """
-    ordered, count = _order(values), known.sum(axis=0)
-    low, high = (
-        np.take_along_axis(ordered, middle[None, :, None], axis=0)[0]
-        for middle in ((count - 1) // 2, count // 2)
-    )
-    return np.asarray((low + high) / 2)
-
-
-def _order(values: Logs) -> Logs:
-    """Return a few rows sorted, each place by itself: quicker than ``np.sort`` across rows."""
-    rows = list(values)
-    for last in range(len(rows) - 1, 0, -1):
-        for n in range(last):
-            one, other = rows[n], rows[n + 1]
-            rows[n], rows[n + 1] = np.minimum(one, other), np.maximum(one, other)
-    return np.array(rows)
-
-
-def _over_channels(apart: Logs) -> Logs:
-    """Return the mean absolute value of three channels (numpy is slow over so short an axis)."""
-    apart = np.abs(apart)
-    return np.asarray((apart[..., 0] + apart[..., 1] + apart[..., 2]) / np.float32(3))
-
-
 def _find_lookalikes(group: _Group, number: int, able: Mask) -> tuple[list[int], Logs]:
     """Return a place's best lookalikes among able ones, and how much lighter it is than each."""
     numbers = np.flatnonzero(able)
     both = (group.clear[number] & group.clear[numbers]).astype(np.float32)
     apart = group.patches[number] - group.patches[numbers]
-    light = _mean_light(apart, both)
+    light = average_light(apart, both)
     for _ in range(TUNING.rounds):
-        left = _over_planes(apart, light)
-        light = _mean_light(apart, both / (1 + (left / TUNING.trust) ** 2) ** 2)
-    left, count = _over_planes(apart, light), both.sum(axis=1)
+        left = average_planes(apart, light)
+        light = average_light(apart, both / (1 + (left / TUNING.trust) ** 2) ** 2)
+    left, count = average_planes(apart, light), both.sum(axis=1)
     cost = (np.minimum(left, TUNING.far) * both).sum(axis=1) / np.maximum(count, 1)
-    cost += TUNING.light_cost * _over_channels(light)
+    cost += TUNING.light_cost * average_channels(light)
     cost[count < TUNING.known_share_min * TUNING.compared_px**2] = np.inf
     limit = min(TUNING.cost_max, cost.min(initial=np.inf) + TUNING.cost_more)
     best = [n for n in np.argsort(cost)[: TUNING.most].tolist() if cost[n] <= limit]
     return numbers[best].tolist(), light[best]
-
-
-def _mean_light(apart: Logs, weight: Logs) -> Logs:
-    """Return the weighted mean of squares (n × 3 × m) by channel; 0 where nothing weighs."""
-    total = np.maximum(weight.sum(axis=1), np.float32(1e-3))
-    return np.asarray((apart @ weight[..., None])[..., 0] / total[:, None])
-
-
-def _over_planes(apart: Logs, light: Logs) -> Logs:
-    """Return the mean difference (n × m) that a light leaves of three channels (n × 3 × m)."""
-    left = apart - light[..., None]
-    np.abs(left, out=left)
-    return np.asarray((left[:, 0] + left[:, 1] + left[:, 2]) / np.float32(3))

@@ -20,6 +20,7 @@ from tablet_companion.screen.toolkit.orders import (
 )
 from tablet_companion.screen.words.troubles import UNKEPT
 from tests.app.shelf import LEVELS, OURS, Plain, Shelf, ask_for_cameras, words_of
+from tests.expected import present
 
 
 @pytest.fixture
@@ -50,12 +51,10 @@ def test_a_camera_that_is_closed_meanwhile_can_be_adjusted(
 
 def test_what_is_found_is_listed_and_what_is_used_is_shown(shelf: Shelf) -> None:
     """First they are looked for; then the picture of the one in use comes, small."""
-    before = shelf.finder.panel()
-    assert before is not None
+    before = present(shelf.finder.panel())
     assert before.found is None
     shelf.look()
-    panel = shelf.finder.panel()
-    assert panel is not None
+    panel = present(shelf.finder.panel())
     assert panel.found == OURS
     assert (panel.tried, panel.trouble, panel.metered) == ("picamera2:0", None, True)
     assert panel.shot is not None
@@ -67,12 +66,10 @@ def test_another_camera_is_tried_and_the_first_let_go(shelf: Shelf) -> None:
     """One device is open at a time; until the new one delivers, no old picture stands for it."""
     shelf.look()
     shelf.finder.obey(TryCamera("usb:0"))
-    panel = shelf.finder.panel()
-    assert panel is not None
+    panel = present(shelf.finder.panel())
     assert (panel.tried, panel.shot) == ("usb:0", None)
     shelf.look()
-    panel = shelf.finder.panel()
-    assert panel is not None
+    panel = present(shelf.finder.panel())
     assert panel.shot is not None
     assert set(panel.shot.bgr) == {180}
     assert shelf.log == ["open picamera2:0", "close picamera2:0", "open usb:0"]
@@ -109,8 +106,7 @@ def test_what_cannot_be_written_down_serves_until_the_end(
     finder.obey(OpenCameras())
     finder.obey(TryCamera("picamera2:0"))
     finder.obey(KeepCamera())
-    panel = finder.panel()
-    assert panel is not None
+    panel = present(finder.panel())
     assert panel.trouble == Message(UNKEPT)
     assert "Read-only" in capsys.readouterr().err, "the log says why"
     assert finder.used == "picamera2:0"
@@ -123,8 +119,7 @@ def test_a_camera_that_cannot_be_opened_says_why_and_is_tried_again_later(shelf:
     shelf.look()
     shelf.finder.obey(TryCamera("usb:7"))
     shelf.look()
-    panel = shelf.finder.panel()
-    assert panel is not None
+    panel = present(shelf.finder.panel())
     assert panel.trouble == words_of("There is no camera 'usb:7'.")
     assert panel.found == OURS
     LEVELS["usb:7"] = 99
@@ -142,8 +137,7 @@ def test_the_configured_camera_is_in_the_list_though_nobody_finds_it(shelf: Shel
     """A stream or a folder cannot be found, and one that was pulled out is missing now."""
     shelf.found = (AvailableCamera("usb:0", "Webcam"),)
     shelf.look()
-    panel = shelf.finder.panel()
-    assert panel is not None
+    panel = present(shelf.finder.panel())
     assert panel.found == (AvailableCamera("usb:0", "Webcam"), AvailableCamera("picamera2:0", ""))
 
 
@@ -156,8 +150,7 @@ def test_failing_to_find_is_told(shelf: Shelf) -> None:
     finder = Viewfinder(Cameras("usb:0", shelf.opened, fail, shelf.kept.append), shelf.clock)
     finder.obey(OpenCameras())
     finder.look()
-    panel = finder.panel()
-    assert panel is not None
+    panel = present(finder.panel())
     assert panel.trouble == words_of("libcamera is broken.")
 
 

@@ -14,6 +14,7 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.drawing import Scrub
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tablet_companion.screen.toolkit.orders import LeaveHistory, OpenHistory, Replay, ShowTurn
+from tests.expected import present
 from tests.referee.bench import Bench
 from tests.screen.looks import look
 
@@ -39,8 +40,7 @@ def historian(bench: Bench) -> Historian:
 
 def test_it_opens_at_the_last_move_and_leaves_again(historian: Historian) -> None:
     """Nothing moves until somebody asks for it."""
-    panel = historian.panel(9.0)
-    assert panel is not None
+    panel = present(historian.panel(9.0))
     assert (panel.at, panel.done, len(panel.story.turns)) == (2, 1.0, 3)
     historian.obey(LeaveHistory(), 9.0)
     assert historian.panel(9.0) is None
@@ -55,8 +55,7 @@ def test_a_move_that_is_touched_slides_and_rests(historian: Historian) -> None:
     assert (half.at, rest.done) == (0, 1.0)
     assert half.done == pytest.approx(0.5, abs=0.01)
     historian.obey(ShowTurn(99), 20.0)
-    last = historian.panel(20.1)
-    assert last is not None
+    last = present(historian.panel(20.1))
     assert last.at == 2
 
 
@@ -67,15 +66,13 @@ def test_a_replay_begins_at_the_first_move_and_ends_with_the_last(historian: His
     assert [one and one.at for one in seen] == [0, 1, 2, 2]
     assert [one and one.playing for one in seen] == [True, True, True, False]
     historian.obey(Replay(), SLIDE_S + READ_S + 0.1)
-    stopped = historian.panel(99.0)
-    assert stopped is not None
+    stopped = present(historian.panel(99.0))
     assert (stopped.at, stopped.playing, stopped.done) == (1, False, 1.0)
 
 
 def test_a_finger_goes_through_the_game_along_the_bar(historian: Historian) -> None:
     """From the bar's left end to its right each move comes by, whether it slides or comes down."""
-    panel = historian.panel(1.0)
-    assert panel is not None
+    panel = present(historian.panel(1.0))
     page = scenes.page(panel, look("7 inches"))
     (bar,) = (one.box for one in page.touches if isinstance(one.meaning, Scrub))
     xs = range(bar.x, bar.right)

@@ -12,16 +12,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.progress import FILE, find_interrupted
 from tablet_companion.lessons.tutor import StepPhase
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskHelp,
-    Begin,
-    Choose,
-    GoOn,
-    NewGame,
-    Pause,
-    Ticked,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import (
     CheckPanel,
     HelpPanel,
@@ -35,27 +26,15 @@ from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.rules import RulePanel
 from tablet_companion.screen.pages.shelf import ChaptersPanel
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.drawing import Pick
 from tablet_companion.screen.toolkit.local import NOTICED_S
-from tablet_companion.screen.toolkit.orders import (
-    Knob,
-    LeaveLessons,
-    LeaveRules,
-    LeaveSettings,
-    OpenLessons,
-    OpenNames,
-    OpenSettings,
-    ReadRule,
-    TakeChapter,
-    TakeName,
-    Tune,
-    TurnStep,
-)
 from tablet_companion.simulator.house import Print
 from tests.amounts import some
 from tests.app.seen import press, shown
 from tests.app.table import Scene, touch
 from tests.conformance.walk import GAMES
+from tests.expected import expect, present
 from tests.screen.learner import Learner
 
 CHAPTERS = [
@@ -73,9 +52,7 @@ def scene(kit: Print, tmp_path: Path) -> Scene:
 
 def lesson_of(scene: Scene) -> LessonPanel:
     """Return the open step."""
-    panel = shown(scene)
-    assert isinstance(panel, LessonPanel)
-    return panel
+    return expect(LessonPanel, shown(scene))
 
 
 def put(scene: Scene, place: str) -> None:
@@ -97,15 +74,15 @@ def put(scene: Scene, place: str) -> None:
 def test_the_second_touch_of_two_leaves_no_page_unread(scene: Scene) -> None:
     """One key begins and then begins in spite of everything; another goes on step by step."""
     station = scene.station
-    touch(station, OpenLessons())
-    touch(station, TakeChapter("first_pawn"))
-    assert not touch_twice(scene, TurnStep())
+    touch(station, orders.OpenLessons())
+    touch(station, orders.TakeChapter("first_pawn"))
+    assert not touch_twice(scene, orders.TurnStep())
     assert lesson_of(scene).number == 2
-    touch(station, LeaveLessons())
-    touch(station, LeaveLessons())
-    assert not touch_twice(scene, Begin())
+    touch(station, orders.LeaveLessons())
+    touch(station, orders.LeaveLessons())
+    assert not touch_twice(scene, events.Begin())
     assert isinstance(shown(scene), CheckPanel)
-    touch(station, Begin())
+    touch(station, events.Begin())
     assert isinstance(shown(scene), PlayPanel)
     scene.close()
 
@@ -124,9 +101,9 @@ def touch_twice(scene: Scene, order: object) -> bool:
 
 def test_from_the_set_up_to_the_end_of_a_chapter_with_a_mistake(scene: Scene) -> None:
     """A wrong move is refused in the referee's words; the right ones lead back to the shelf."""
-    touch(scene.station, OpenLessons())
-    touch(scene.station, TakeChapter("first_pawn"))
-    touch(scene.station, TurnStep())  # the aim is only read
+    touch(scene.station, orders.OpenLessons())
+    touch(scene.station, orders.TakeChapter("first_pawn"))
+    touch(scene.station, orders.TurnStep())  # the aim is only read
     put(scene, "T19")
     put(scene, "T25")
     panel = lesson_of(scene)
@@ -136,36 +113,35 @@ def test_from_the_set_up_to_the_end_of_a_chapter_with_a_mistake(scene: Scene) ->
     put(scene, "T19")
     put(scene, "T24")
     assert lesson_of(scene).mood is Mood.PRAISE
-    touch(scene.station, TurnStep())
+    touch(scene.station, orders.TurnStep())
     for _ in range(2):  # the 13 brings a pawn out; the 9 does not
         put(scene, "red.nest")
         put(scene, "T0")
         assert lesson_of(scene).mood is Mood.PRAISE
-        touch(scene.station, TurnStep())
+        touch(scene.station, orders.TurnStep())
     for place in ("T21", "T31"):
         put(scene, place)
     assert lesson_of(scene).mood is Mood.PRAISE
-    touch(scene.station, TurnStep())
-    shelf = shown(scene)
-    assert isinstance(shelf, ChaptersPanel)
+    touch(scene.station, orders.TurnStep())
+    shelf = expect(ChaptersPanel, shown(scene))
     assert (shelf.chapters[0].done, shelf.chapters[0].steps) == (5, 5)
-    touch(scene.station, LeaveLessons())
+    touch(scene.station, orders.LeaveLessons())
     assert scene.station.loop._display.panel is not None
     scene.close()
 
 
 def test_a_chapter_is_taken_up_where_it_was_left(scene: Scene) -> None:
     """The shelf remembers how far it went, and goes on there."""
-    touch(scene.station, OpenLessons())
-    touch(scene.station, TakeChapter("first_pawn"))
-    touch(scene.station, TurnStep())
+    touch(scene.station, orders.OpenLessons())
+    touch(scene.station, orders.TakeChapter("first_pawn"))
+    touch(scene.station, orders.TurnStep())
     put(scene, "T19")
     put(scene, "T24")
-    touch(scene.station, TurnStep())
-    touch(scene.station, LeaveLessons())
-    touch(scene.station, LeaveLessons())
-    touch(scene.station, OpenLessons())
-    touch(scene.station, TakeChapter("first_pawn"))
+    touch(scene.station, orders.TurnStep())
+    touch(scene.station, orders.LeaveLessons())
+    touch(scene.station, orders.LeaveLessons())
+    touch(scene.station, orders.OpenLessons())
+    touch(scene.station, orders.TakeChapter("first_pawn"))
     assert lesson_of(scene).number == 3
     scene.close()
 
@@ -173,16 +149,21 @@ def test_a_chapter_is_taken_up_where_it_was_left(scene: Scene) -> None:
 def test_a_person_is_told_each_rule_in_one_game_alone(scene: Scene) -> None:
     """Who has a name is not told again in the next game what was told in this one."""
     station = scene.station
-    station.loop._touched(OpenNames(Seat("red")))
-    station.loop._touched(TakeName("Anna"))
+    station.loop._touched(orders.OpenNames(Seat("red")))
+    station.loop._touched(orders.TakeName("Anna"))
     told = []
     for _ in range(2):
-        for intent in (Choose("level", "teach"), Choose("dealer", "red"), Begin(), Begin()):
+        for intent in (
+            events.Choose("level", "teach"),
+            events.Choose("dealer", "red"),
+            events.Begin(),
+            events.Begin(),
+        ):
             station.loop.touch(intent)
         scene.clock.advance(1.0)
-        station.loop.handle(Ticked(scene.clock.now_s()))
+        station.loop.handle(events.Ticked(scene.clock.now_s()))
         told.append(station.loop.session.table.coach)
-        for leaving in (NewGame(), Answer(0)):
+        for leaving in (events.NewGame(), events.Answer(0)):
             station.loop.touch(leaving)
     first, second = told
     assert first.now is not None
@@ -193,9 +174,9 @@ def test_a_person_is_told_each_rule_in_one_game_alone(scene: Scene) -> None:
 
 def test_a_lifted_piece_is_put_down_by_touching_it_again(scene: Scene) -> None:
     """It has not moved, nothing is judged, and another piece can be lifted."""
-    touch(scene.station, OpenLessons())
-    touch(scene.station, TakeChapter("first_pawn"))
-    touch(scene.station, TurnStep())
+    touch(scene.station, orders.OpenLessons())
+    touch(scene.station, orders.TakeChapter("first_pawn"))
+    touch(scene.station, orders.TurnStep())
     put(scene, "T19")
     put(scene, "T19")
     assert lesson_of(scene).mood is Mood.ASKING
@@ -222,31 +203,31 @@ def test_every_chapter_is_taken_by_touches_alone(game: AnyGame, chapter: Chapter
 def test_language_and_loudness_are_changed_within_a_lesson(scene: Scene) -> None:
     """They had to be set before, and the lesson left for it; a move begun waits meanwhile."""
     display = scene.station.loop._display
-    touch(scene.station, OpenLessons())
-    press(scene, OpenSettings())
+    touch(scene.station, orders.OpenLessons())
+    press(scene, orders.OpenSettings())
     assert isinstance(shown(scene), SettingsPanel)
-    press(scene, LeaveSettings())
+    press(scene, orders.LeaveSettings())
     assert isinstance(shown(scene), ChaptersPanel)
-    touch(scene.station, TakeChapter("first_pawn"))
-    touch(scene.station, TurnStep())
+    touch(scene.station, orders.TakeChapter("first_pawn"))
+    touch(scene.station, orders.TurnStep())
     before = lesson_of(scene)
-    press(scene, OpenSettings())
-    press(scene, Choose("language", "fr"))
+    press(scene, orders.OpenSettings())
+    press(scene, events.Choose("language", "fr"))
     assert display.language == "fr"
-    press(scene, Tune(Knob.VOLUME, display.look.volume - 20))
+    press(scene, orders.Tune(orders.Knob.VOLUME, display.look.volume - 20))
     assert isinstance(shown(scene), SettingsPanel)
-    press(scene, LeaveSettings())
+    press(scene, orders.LeaveSettings())
     assert lesson_of(scene).number == before.number
     scene.close()
 
 
 def test_a_lesson_is_resumed_after_a_power_cut(scene: Scene, kit: Print) -> None:
     """At its step, for the same person and on the table; one that was left stays left."""
-    touch(scene.station, OpenLessons())
-    scene.station.loop._touched(TakeName("Ada"))
-    touch(scene.station, TakeChapter("first_pawn"))
+    touch(scene.station, orders.OpenLessons())
+    scene.station.loop._touched(orders.TakeName("Ada"))
+    touch(scene.station, orders.TakeChapter("first_pawn"))
     for _ in range(2):  # the second one is skipped, so it is no progress
-        touch(scene.station, TurnStep())
+        touch(scene.station, orders.TurnStep())
     number = lesson_of(scene).number
     scene.close()
     assert find_interrupted(scene.journals) == "agent_dog"
@@ -254,9 +235,8 @@ def test_a_lesson_is_resumed_after_a_power_cut(scene: Scene, kit: Print) -> None
     again.pass_time(1)
     assert lesson_of(again).number == number
     assert lesson_of(again).on_table
-    touch(again.station, LeaveLessons())
-    shelf = shown(again)
-    assert isinstance(shelf, ChaptersPanel)
+    touch(again.station, orders.LeaveLessons())
+    shelf = expect(ChaptersPanel, shown(again))
     assert shelf.name == "Ada"
     again.close()
     assert not find_interrupted(scene.journals)
@@ -277,8 +257,7 @@ def test_a_rule_leads_to_its_lesson_in_mid_game_and_the_game_waits(
     scene.begin()
     table, station = scene.table, scene.station
     scene.play("7", "red.nest", "T5")
-    objection = station.loop._display.panel
-    assert isinstance(objection, ObjectionPanel)
+    expect(ObjectionPanel, station.loop._display.panel)
     open_lesson(scene)
     step = lesson_of(scene)
     assert "start_card" in taught(scene)
@@ -287,14 +266,14 @@ def test_a_rule_leads_to_its_lesson_in_mid_game_and_the_game_waits(
     scene.drag("T5", "red.N1")
     scene.play("13", "T0", "T13")
     assert scene.table.state == table.state, "the game waits"
-    touch(station, LeaveLessons())
+    touch(station, orders.LeaveLessons())
     assert isinstance(shown(scene), RulePanel), "back to the rule"
-    touch(station, LeaveRules())
+    touch(station, orders.LeaveRules())
     scene.pass_time(2)
     assert scene.table.state != table.state, "what was moved meanwhile is judged"
     scene.play("7", "blue.nest", "T20")
     open_lesson(scene)
-    station.loop.touch(GoOn())  # on a telephone
+    station.loop.touch(events.GoOn())  # on a telephone
     scene.pass_time(1)
     assert isinstance(shown(scene), ObjectionPanel), "it stands again"
     scene.drag("T20", "blue.N1")
@@ -315,14 +294,13 @@ def test_a_rule_leads_to_its_lesson_in_mid_game_and_the_game_waits(
 def test_a_lesson_on_the_aim_leads_back_to_the_question_about_it(scene: Scene) -> None:
     """Who asked how to win has not finished asking: the game's page is one touch further."""
     scene.begin()
-    scene.station.loop.touch(AskHelp())
-    press(scene, ReadRule("aim", alone=True))
-    aim = shown(scene)
-    assert isinstance(aim, RulePanel)
+    scene.station.loop.touch(events.AskHelp())
+    press(scene, orders.ReadRule("aim", alone=True))
+    aim = expect(RulePanel, shown(scene))
     press(scene, aim.lesson)
     assert isinstance(shown(scene), LessonPanel)
-    press(scene, LeaveLessons())
-    press(scene, LeaveRules())
+    press(scene, orders.LeaveLessons())
+    press(scene, orders.LeaveRules())
     assert isinstance(shown(scene), HelpPanel)
     scene.close()
 
@@ -332,48 +310,46 @@ def open_lesson(scene: Scene) -> None:
     panel = shown(scene)
     assert panel is not None
     touches = scenes.page(panel, scene.station.loop._display.look).touches
-    press(scene, next(one.meaning for one in touches if isinstance(one.meaning, ReadRule)))
-    rule = shown(scene)
-    assert isinstance(rule, RulePanel)
+    press(scene, next(one.meaning for one in touches if isinstance(one.meaning, orders.ReadRule)))
+    rule = expect(RulePanel, shown(scene))
     press(scene, rule.lesson)
 
 
 def taught(scene: Scene) -> tuple[str, ...]:
     """Return the rules of the open step."""
-    lesson = scene.station.loop._own.teacher.lesson
-    assert lesson is not None
+    lesson = present(scene.station.loop._own.teacher.lesson)
     return lesson.lesson.step.rules
 
 
 def test_the_help_page_leads_to_the_lessons_and_back_to_where_one_was(scene: Scene) -> None:
     """“?” is there again after the lesson, and behind it what was there before it."""
     scene.begin()
-    for opened, page in ((Pause(), PausePanel), (NewGame(), QuestionPanel)):
+    for opened, page in ((events.Pause(), PausePanel), (events.NewGame(), QuestionPanel)):
         scene.station.loop.touch(opened)
-        scene.station.loop.touch(AskHelp())
-        press(scene, OpenLessons())
-        press(scene, TakeChapter("first_pawn"))
-        press(scene, LeaveLessons())
-        press(scene, LeaveLessons())
+        scene.station.loop.touch(events.AskHelp())
+        press(scene, orders.OpenLessons())
+        press(scene, orders.TakeChapter("first_pawn"))
+        press(scene, orders.LeaveLessons())
+        press(scene, orders.LeaveLessons())
         assert isinstance(shown(scene), HelpPanel)
-        press(scene, GoOn())
+        press(scene, events.GoOn())
         assert isinstance(shown(scene), page)
-        scene.station.loop.touch(GoOn())
-        scene.station.loop.touch(Answer(1))
+        scene.station.loop.touch(events.GoOn())
+        scene.station.loop.touch(events.Answer(1))
     scene.close()
 
 
 def test_language_is_changed_from_within_a_question(scene: Scene) -> None:
     """Its page had the answers and “?” alone: who could not read it had to answer first."""
-    touch(scene.station, Begin())
-    touch(scene.station, Begin())
-    scene.station.loop._touched(NewGame())
+    touch(scene.station, events.Begin())
+    touch(scene.station, events.Begin())
+    scene.station.loop._touched(events.NewGame())
     assert isinstance(shown(scene), QuestionPanel)
-    for meaning in (AskHelp(), OpenSettings(), Choose("language", "fr")):
+    for meaning in (events.AskHelp(), orders.OpenSettings(), events.Choose("language", "fr")):
         press(scene, meaning)
     assert scene.station.loop._display.language == "fr"
-    press(scene, LeaveSettings())
+    press(scene, orders.LeaveSettings())
     assert isinstance(shown(scene), HelpPanel)
-    press(scene, GoOn())
+    press(scene, events.GoOn())
     assert isinstance(shown(scene), QuestionPanel)
     scene.close()

@@ -33,6 +33,7 @@ from tablet_companion.simulator.house import Print
 from tests.app.seen import shown
 from tests.app.table import Scene, touch
 from tests.conformance.walk import GAMES
+from tests.expected import expect, present
 from tests.screen.kept_pages import Screen
 from tests.screen.looks import look_at
 
@@ -49,14 +50,12 @@ def test_a_pause_leads_to_the_rules_and_their_moving_examples(scene: Scene) -> N
     scene.station.loop.touch(Begin())
     scene.station.loop.touch(Pause())
     touch(scene.station, OpenRules())
-    listed = shown(scene)
-    assert isinstance(listed, RulesPanel)
+    listed = expect(RulesPanel, shown(scene))
     touch(scene.station, ReadRule(listed.rules[0].name))
     seen = set()
     for _ in range(80):
         scene.clock.advance(SLIDE_S / 4)
-        panel = shown(scene)
-        assert isinstance(panel, RulePanel)
+        panel = expect(RulePanel, shown(scene))
         seen.add(0 < panel.showing.done < 1)
     assert seen == {False, True}
     touch(scene.station, LeaveRules())
@@ -120,8 +119,7 @@ def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:
     display = Display(Screen(), look_at(game, "en", "7 inches"))  # type: ignore[arg-type]  # all that is used
     display.show(build_panel(new_table(game, {}, "en")))
     display.lay_over(rules)
-    first = display.page
-    assert first is not None
+    first = present(display.page)
     turn = next(
         one for one in first.touches if isinstance(one.meaning, Local) and one.meaning.sheet
     )
@@ -142,16 +140,14 @@ def test_an_objection_leads_to_the_broken_rule_and_back(scene: Scene) -> None:
     scene.begin()
     scene.play("7", "red.nest", "T5")
     display = scene.station.loop._display
-    panel = display.panel
-    assert isinstance(panel, ObjectionPanel)
+    panel = expect(ObjectionPanel, display.panel)
     page = scenes.page(panel, display.look)
     why = next(one.meaning for one in page.touches if isinstance(one.meaning, ReadRule))
     touch(scene.station, why)
     told = []
     for _ in range(20):
         scene.clock.advance(SLIDE_S)
-        rule = shown(scene)
-        assert isinstance(rule, RulePanel)
+        rule = expect(RulePanel, shown(scene))
         told.append(rule.showing.allowed)
     assert dict.fromkeys(told) == dict.fromkeys((None, False, True)), "why it is not comes first"
     touch(scene.station, LeaveRules())

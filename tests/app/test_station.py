@@ -24,6 +24,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.session.interpreter import FrameInterpreter
 from tests.app.conftest import Opened
 from tests.app.table import Scene
+from tests.expected import expect, present
 
 UNREAD = pytest.mark.parametrize("reads", [False])
 """For what says nothing of reading."""
@@ -49,8 +50,7 @@ def test_an_illegal_move_is_objected_to_until_it_is_mended(scene: Scene) -> None
     """A pawn leaves its nest with a 7: page and lamp object, and calm down once it is back."""
     before = scene.station.window.pixels().copy()
     scene.play("7", "red.nest", "T5")
-    shown = build_panel(scene.table)
-    assert isinstance(shown, ObjectionPanel)
+    shown = expect(ObjectionPanel, build_panel(scene.table))
     assert shown.breaches[0].rule.text.startswith("Only a 1/11 or a 13")
     assert (scene.station.window.pixels() != before).any()
     assert scene.flashes(OBJECTION)
@@ -70,8 +70,7 @@ def test_a_pawn_in_a_hole_is_heard(scene: Scene) -> None:
     scene.pass_time(2.5)
     assert scene.table.turn == "blue"
     assert {place for place, state, _ in scene.table.switches if state} == {"T10"}
-    reading = scene.table.reading
-    assert reading is not None
+    reading = present(scene.table.reading)
     assert reading.by_place[Place("T10")].probability > 0.99
     assert reading.disputed == ()
 
@@ -80,8 +79,7 @@ def test_a_pawn_in_a_hole_is_heard(scene: Scene) -> None:
 def test_what_people_call_no_hand_is_told_to_the_eye(opened: Opened) -> None:
     """The eye alone can pass it over, in the camera's thread; before it was told of, nobody can."""
     scene = opened()
-    eye = scene.station.source.interpret
-    assert isinstance(eye, FrameInterpreter)
+    eye = expect(FrameInterpreter, scene.station.source.interpret)
     scene.station.loop.handle(Busy(scene.clock.now_s(), resting=True))
     scene.station.loop.touch(NoHand())
     assert not eye.reader.passing_over
@@ -94,8 +92,7 @@ def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> No
     """Without pictures the page says to look at the cable; the game goes on once they return."""
     scene.sim.faults = {faults.UNPLUGGED: 1.0}
     scene.pass_time(0.2)
-    shown = build_panel(scene.table)
-    assert isinstance(shown, PlayPanel)
+    shown = expect(PlayPanel, build_panel(scene.table))
     assert shown.unseen is not None
     assert shown.unseen.text.startswith("The camera sends no picture")
     scene.sim.faults = {}
@@ -134,8 +131,7 @@ def test_a_game_broken_off_goes_on(opened: Opened) -> None:
     second.pass_time(0.2)
     assert second.lit(turn_lamp("blue"))
     second.window.put(second.table)
-    hidden = second.sim.pawn_on("T10")
-    assert hidden is not None
+    hidden = present(second.sim.pawn_on("T10"))
     assert (hidden.colour, hidden.turned) == ("red", True)
     second.play("13", "T16", "T29")
     assert second.table.turn == "green"

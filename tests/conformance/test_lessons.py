@@ -14,19 +14,8 @@ from tablet_companion.games.core import Card, Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import positions
 from tablet_companion.games.shared.positions import Position, compose
-from tablet_companion.lessons import tasks
+from tablet_companion.lessons import events, tasks
 from tablet_companion.lessons.chapters import Chapter, LessonStep, Task, read_chapters
-from tablet_companion.lessons.events import (
-    AskHint,
-    Chose,
-    Did,
-    Event,
-    GoOn,
-    Shows,
-    Tone,
-    TookBack,
-    Touched,
-)
 from tablet_companion.lessons.tutor import Lesson, StepPhase, advance, begin
 from tests.conformance.walk import CHAPTER_S, GAMES
 
@@ -60,30 +49,30 @@ def every_step(*kinds: Task) -> pytest.MarkDecorator:
 every_chapter = pytest.mark.parametrize(("game", "chapter"), chapters())
 
 
-def answers(lesson: Lesson) -> Iterator[Event]:
+def answers(lesson: Lesson) -> Iterator[events.Event]:
     """Yield what somebody does who knows the answer, as told in the step's own data."""
     game, state, step = lesson.game, lesson.state, lesson.step
     match step.task:
         case Task.READ:
-            yield GoOn()
+            yield events.GoOn()
         case Task.DO:
-            yield Did(game.read_action(state, step.solution[0]))
+            yield events.Did(game.read_action(state, step.solution[0]))
         case Task.FIND:
-            yield from map(Touched, sorted(tasks.find_reachable(game, state, step)))
+            yield from map(events.Touched, sorted(tasks.find_reachable(game, state, step)))
         case Task.WHICH:
-            yield Chose(step.choices.index(step.solution[0]))
+            yield events.Chose(step.choices.index(step.solution[0]))
         case Task.BREAK:
             yield _offence(lesson)
 
 
-def _offence(lesson: Lesson) -> Event:
+def _offence(lesson: Lesson) -> events.Event:
     game, state, wrong = lesson.game, lesson.state, lesson.step.wrong
     assert wrong is not None
     if wrong.action:
-        return Did(game.read_action(state, wrong.action))
+        return events.Did(game.read_action(state, wrong.action))
     if wrong.take_back:
-        return TookBack(game.read_action(state, wrong.take_back))
-    return Shows(_break(lesson), Card(wrong.card))
+        return events.TookBack(game.read_action(state, wrong.take_back))
+    return events.Shows(_break(lesson), Card(wrong.card))
 
 
 def _break(lesson: Lesson) -> Placement:
@@ -105,7 +94,7 @@ def test_every_step_can_be_solved(game: AnyGame, chapter: Chapter, number: int) 
     else:
         assert lesson.phase is StepPhase.SOLVED, lesson.answer
         assert lesson.answer is not None
-        assert lesson.answer.tone is Tone.PRAISE
+        assert lesson.answer.tone is events.Tone.PRAISE
 
 
 @every_step(Task.DO)
@@ -115,10 +104,10 @@ def test_every_solution_will_do(game: AnyGame, chapter: Chapter, number: int) ->
     for text in step.solution:
         lesson = begin(game, chapter, number)
         action = game.read_action(lesson.state, text)
-        assert advance(lesson, Did(action)).phase is StepPhase.SOLVED
+        assert advance(lesson, events.Did(action)).phase is StepPhase.SOLVED
         shown = game.attempted(lesson.state, action)
         if shown != lesson.wanted:
-            event = Shows(shown, game.card_of(action) or Card(""))
+            event = events.Shows(shown, game.card_of(action) or Card(""))
             assert advance(lesson, event).phase is StepPhase.SOLVED
 
 
@@ -127,12 +116,12 @@ def test_the_last_hint_shows_the_solution(game: AnyGame, chapter: Chapter, numbe
     """Asking again and again ends with the places or the words of the solution, and stays there."""
     lesson = begin(game, chapter, number)
     for _ in range(4 + len(lesson.step.hints)):
-        lesson = advance(lesson, AskHint())
+        lesson = advance(lesson, events.AskHint())
         assert lesson.answer is not None
-        assert lesson.answer.tone is Tone.HINT
+        assert lesson.answer.tone is events.Tone.HINT
     last = lesson.answer
     assert last is not None
-    assert last == advance(lesson, AskHint()).answer
+    assert last == advance(lesson, events.AskHint()).answer
     assert set(last.places) == _places_of_solution(lesson)
 
 
@@ -159,14 +148,14 @@ def test_what_is_not_allowed_is_explained_by_its_rule(
     lesson = begin(game, chapter, number)
     for action in list(game.conceivable(lesson.state))[:40]:
         breaches = game.judge(lesson.state, action)
-        after = advance(lesson, Did(action))
+        after = advance(lesson, events.Did(action))
         assert after.answer is not None
         if breaches:
             assert after.phase is StepPhase.OPEN
-            assert after.answer.tone is Tone.REFUSAL
+            assert after.answer.tone is events.Tone.REFUSAL
             assert after.answer.says[0].text == game.rules[breaches[0].rule].text
         elif after.phase is StepPhase.OPEN:
-            assert after.answer.tone is Tone.NOTE
+            assert after.answer.tone is events.Tone.NOTE
 
 
 @every_step(Task.FIND)
@@ -179,9 +168,9 @@ def test_a_find_has_something_to_find_and_explains_the_rest(
     assert right
     places = {place for place, _ in lesson.wanted.pieces} - right
     for place in places:
-        answer = advance(lesson, Touched(place)).answer
+        answer = advance(lesson, events.Touched(place)).answer
         assert answer is not None
-        assert answer.tone is Tone.REFUSAL
+        assert answer.tone is events.Tone.REFUSAL
         assert answer.says
 
 
@@ -229,12 +218,12 @@ def test_a_chapter_is_taken_on_a_table(game: AnyGame, chapter: Chapter) -> None:
     for number in range(len(chapter.steps)):
         assert lesson.number == number
         if lesson.phase is StepPhase.SETTING_OUT:
-            assert advance(lesson, AskHint()) == lesson
-            lesson = advance(lesson, Shows(lesson.wanted))
+            assert advance(lesson, events.AskHint()) == lesson
+            lesson = advance(lesson, events.Shows(lesson.wanted))
         for event in answers(lesson):
             lesson = advance(lesson, event)
         if lesson.phase is StepPhase.SOLVED:
-            lesson = advance(lesson, GoOn())
+            lesson = advance(lesson, events.GoOn())
     assert lesson.phase is StepPhase.OVER
 
 

@@ -10,25 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.link.adalight import (
-    Rgb,
-    Segment,
-    StripError,
-    StripLamps,
-    build_frame,
-    mix_colours,
-    open_port,
-)
+from hardware.link import adalight
 from hardware.link.transport import LineNameError, Port, open_line
 from hardware.ports import Lamp
 from tests.patience import PATIENCE_S
 
 RED, GREEN = Lamp("red"), Lamp("green")
-SEGMENTS = {RED: Segment(0, 1, (255, 0, 0)), GREEN: Segment(1, 2, (0, 200, 0))}
-DARK: Rgb = (0, 0, 0)
+SEGMENTS = {RED: adalight.Segment(0, 1, (255, 0, 0)), GREEN: adalight.Segment(1, 2, (0, 200, 0))}
+DARK: adalight.Rgb = (0, 0, 0)
 
 
-def unframed(data: bytes) -> list[Rgb]:
+def unframed(data: bytes) -> list[adalight.Rgb]:
     """Read a frame as a strip does, strictly."""
     assert data[:3] == b"Ada"
     high, low, check = data[3:6]
@@ -39,23 +31,23 @@ def unframed(data: bytes) -> list[Rgb]:
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 255)] * 3), min_size=1, max_size=700))
-def test_a_frame_says_what_it_was_given(colours: list[Rgb]) -> None:
+def test_a_frame_says_what_it_was_given(colours: list[adalight.Rgb]) -> None:
     """Count, check byte and colours read back, for short strips and for long ones."""
-    assert unframed(build_frame(colours)) == colours
+    assert unframed(adalight.build_frame(colours)) == colours
 
 
 def test_lamps_share_leds() -> None:
     """Where two lamps share an LED both are seen; a level dims; unknown lamps do nothing."""
-    assert mix_colours({}, SEGMENTS, 4) == [DARK] * 4
-    both = mix_colours({RED: 1.0, GREEN: 0.5, Lamp("other"): 1.0}, SEGMENTS, 4)
+    assert adalight.mix_colours({}, SEGMENTS, 4) == [DARK] * 4
+    both = adalight.mix_colours({RED: 1.0, GREEN: 0.5, Lamp("other"): 1.0}, SEGMENTS, 4)
     assert both == [(255, 0, 0), (255, 100, 0), (0, 100, 0), DARK]
 
 
 @pytest.mark.parametrize("ends", [(-1, 2), (2, 1), (0, 4)])
 def test_segments_beyond_the_strip_are_refused(ends: tuple[int, int]) -> None:
     """The sentence names the lamp and which LEDs there are."""
-    with pytest.raises(StripError, match=r"lamp red is from LED .* LEDs 0 to 3"):
-        StripLamps(FakePort, {RED: Segment(*ends, DARK)}, 4)
+    with pytest.raises(adalight.StripError, match=r"lamp red is from LED .* LEDs 0 to 3"):
+        adalight.StripLamps(FakePort, {RED: adalight.Segment(*ends, DARK)}, 4)
 
 
 class FakePort:
@@ -80,7 +72,7 @@ class FakePort:
             raise OSError("gone")
 
 
-def shown(port: FakePort, wanted: list[Rgb]) -> bool:
+def shown(port: FakePort, wanted: list[adalight.Rgb]) -> bool:
     """Wait until a frame shows what is wanted; frames before it may show what was."""
     return any(unframed(port.sent.get(timeout=PATIENCE_S)) == wanted for _ in range(20))
 
@@ -88,7 +80,7 @@ def shown(port: FakePort, wanted: list[Rgb]) -> bool:
 def test_a_strip_shows_its_lamps_and_is_dark_in_the_end() -> None:
     """What is shown arrives; closing darkens, and closing twice does no harm."""
     port = FakePort()
-    strip = StripLamps(lambda: port, SEGMENTS, 3)
+    strip = adalight.StripLamps(lambda: port, SEGMENTS, 3)
     strip.show({RED: 1.0})
     assert shown(port, [(255, 0, 0), (255, 0, 0), DARK])
     strip.show({RED: 0.0, GREEN: 1.0})
@@ -115,7 +107,7 @@ def test_a_cable_pulled_out_is_found_again_with_what_should_shine(
             raise answer
         return answer
 
-    strip = StripLamps(open_next, SEGMENTS, 3, retry_s=0.01)
+    strip = adalight.StripLamps(open_next, SEGMENTS, 3, retry_s=0.01)
     strip.show({RED: 1.0})
     assert shown(ports[0], [(255, 0, 0), (255, 0, 0), DARK])
     ports[0].broken = True
@@ -139,7 +131,7 @@ def line() -> Iterator[tuple[int, str]]:
 
 def test_a_strip_and_a_controller_cannot_share_a_line(line: tuple[int, str]) -> None:
     """Whoever comes second is refused, in either order."""
-    for first, second in ((open_port, open_line), (open_line, open_port)):
+    for first, second in ((adalight.open_port, open_line), (open_line, adalight.open_port)):
         opened = first(line[1], 115200)
         with pytest.raises(OSError, match="lock"):
             second(line[1], 115200)
@@ -149,9 +141,9 @@ def test_a_strip_and_a_controller_cannot_share_a_line(line: tuple[int, str]) -> 
 def test_the_bytes_arrive_over_a_real_line(line: tuple[int, str]) -> None:
     """Pyserial opens the line as it would a cable, and the strip's end reads whole frames."""
     end, name = line
-    strip = StripLamps(lambda: open_port(name, 115200), SEGMENTS, 3)
+    strip = adalight.StripLamps(lambda: adalight.open_port(name, 115200), SEGMENTS, 3)
     strip.show({RED: 1.0})
-    wanted = build_frame([(255, 0, 0), (255, 0, 0), DARK])
+    wanted = adalight.build_frame([(255, 0, 0), (255, 0, 0), DARK])
     heard = b""
     while wanted not in heard:
         heard += os.read(end, 64)

@@ -27,6 +27,7 @@ from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit.orders import OpenLessons, TakeChapter, TurnStep
 from tests.amounts import count, sampled
 from tests.conformance.walk import GAMES
+from tests.expected import expect, present
 from tests.lessons.slow import Slow
 from tests.referee.looks import look
 
@@ -115,8 +116,7 @@ def test_a_hand_that_stays_on_the_board_is_told_of(sets_out: bool) -> None:
         pupil.now_s += 1.0
         pupil.teacher.hear(Busy(pupil.now_s, resting=True))
         pupil.teacher.hear(Ticked(pupil.now_s))
-        page = pupil.teacher.panel(pupil.now_s)
-        assert isinstance(page, LessonPanel)
+        page = expect(LessonPanel, pupil.teacher.panel(pupil.now_s))
         told.append(any("is lying on the board" in one.text for one in (page.ask, *page.answer)))
     assert (told[5], told[-1]) == (False, True)
 
@@ -132,8 +132,7 @@ def test_nobody_is_told_off_between_two_pieces(
     orders = list(itertools.permutations(moves))
     for order in (orders[-1], orders[0])[: count(1, 2)]:
         pupil = Slow(game, chapter, number)
-        lesson = pupil.lesson
-        assert lesson is not None
+        lesson = present(pupil.lesson)
         if not lesson.on_table or lesson.phase is not StepPhase.OPEN:
             return  # the table cannot show where this step begins
         action = game.read_action(lesson.state, step.solution[0])
@@ -174,8 +173,7 @@ def test_a_touch_meant_for_a_solved_step_does_not_skip_the_next() -> None:
     game = games.load("dog")
     chapter = next(one for one in read_chapters(game.name) if one.name == "jack")
     pupil = Slow(game, chapter, 0)
-    lesson = pupil.lesson
-    assert lesson is not None
+    lesson = present(pupil.lesson)
     jack = game.read_action(lesson.state, "J T20>T40 T40>T20")
     shown = by_area(game.attempted(lesson.state, jack))
     pupil.see(shown, 2.0, card="J")
@@ -200,8 +198,7 @@ def test_a_piece_that_was_put_back_is_waited_for_again() -> None:
         if step.task is Task.DO and len(moves := list_moves(game, step)) > 1
     )
     pupil = Slow(game, chapter, number)
-    lesson = pupil.lesson
-    assert lesson is not None
+    lesson = present(pupil.lesson)
     assert lesson.phase is StepPhase.OPEN
     action = game.read_action(lesson.state, lesson.step.solution[0])
     card = str(game.card_of(action) or "none")
@@ -261,8 +258,7 @@ def test_everything_that_is_left_to_set_out_is_counted() -> None:
     pupil = Slow(game, next(iter(read_chapters(game.name))), 0)
     pupil.teacher.obey(TakeChapter("first_round"), pupil.now_s)
     pupil.see(by_area(game.placement(game.setup({}, game.seats))), 3.0)
-    page = pupil.teacher.panel(pupil.now_s)
-    assert isinstance(page, LessonPanel)
+    page = expect(LessonPanel, pupil.teacher.panel(pupil.now_s))
     assert page.sets_out
     missing = Counter(one.expected for one in page.others)
     assert (len(page.todo), missing) == (5, {"red.specialist": 1, "blue.specialist": 1})

@@ -12,18 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.cameras import multipart
 from hardware.cameras.live import LiveCamera
 from hardware.cameras.mjpeg import Stream
-from hardware.cameras.multipart import (
-    CHUNK_BYTES,
-    MAX_BYTES,
-    MAX_LINE,
-    NoStreamError,
-    Parts,
-    TooLargeError,
-    decode_jpeg,
-    jpeg_size,
-)
 from hardware.clock import ManualClock
 from hardware.ports import CameraError, CameraTrouble
 from tests.neighbours import streams
@@ -32,18 +23,18 @@ from tests.neighbours.streams import JPEG, Answer, Bytes, Server, bare, endlessl
 from tests.neighbours.watched import descriptors
 
 STALL_S = 0.05
-MAX_BUFFERED = MAX_BYTES + CHUNK_BYTES
+MAX_BUFFERED = multipart.MAX_BYTES + multipart.CHUNK_BYTES
 Contents = list[bytes]
 
 
 def taken(pieces: Iterator[bytes], most: int = 100) -> tuple[Contents, type[Exception] | None, int]:
     """Take parts until that fails: the parts, how it failed, and the most that was buffered."""
     source = Bytes(pieces)
-    parts, contents, buffered = Parts(source), [], 0
+    parts, contents, buffered = multipart.Parts(source), [], 0
     for _ in range(most):
         try:
             contents.append(parts.next())
-        except (EOFError, NoStreamError, TooLargeError) as error:
+        except (EOFError, multipart.NoStreamError, multipart.TooLargeError) as error:
             return contents, type(error), max(buffered, len(parts._buffer))
         buffered = max(buffered, len(parts._buffer))
     return contents, None, buffered
@@ -70,12 +61,12 @@ def test_a_wrong_length_costs_no_more_than_its_neighbour(wrong: object) -> None:
     assert contents.count(JPEG) >= 1
 
 
-@pytest.mark.parametrize("length", [MAX_BYTES + 1, 2_000_000_000, 10**30, "9" * 4000])
+@pytest.mark.parametrize("length", [multipart.MAX_BYTES + 1, 2_000_000_000, 10**30, "9" * 4000])
 def test_a_false_length_is_not_waited_for(length: int | str) -> None:
     """Two billion bytes are refused by their number, before any of them is kept."""
     contents, end, buffered = taken(endlessly(part(JPEG, length)))
-    assert (contents, end) == ([], TooLargeError)
-    assert buffered <= CHUNK_BYTES
+    assert (contents, end) == ([], multipart.TooLargeError)
+    assert buffered <= multipart.CHUNK_BYTES
 
 
 @pytest.mark.parametrize(
@@ -88,7 +79,7 @@ def test_a_false_length_is_not_waited_for(length: int | str) -> None:
 def test_an_endless_picture_is_given_up(begin: bytes) -> None:
     """So much as a large picture has is kept, and no more."""
     _, end, buffered = taken(endlessly(begin))
-    assert end is TooLargeError
+    assert end is multipart.TooLargeError
     assert buffered <= MAX_BUFFERED
 
 
@@ -98,14 +89,14 @@ def test_an_endless_picture_is_given_up(begin: bytes) -> None:
 def test_what_is_no_stream_is_known_by_its_beginning(begin: bytes) -> None:
     """Lines and headers have an end, or they are none."""
     contents, end, buffered = taken(endlessly(begin))
-    assert (contents, end) == ([], NoStreamError)
-    assert buffered <= MAX_LINE + CHUNK_BYTES
+    assert (contents, end) == ([], multipart.NoStreamError)
+    assert buffered <= multipart.MAX_LINE + multipart.CHUNK_BYTES
 
 
 def test_a_header_without_end_is_no_stream() -> None:
     """A number of more digits than Python would read is refused as a line, though it ends."""
     contents, end, _ = taken(iter([part(JPEG, "9" * 5000)]))
-    assert (contents, end) == ([], NoStreamError)
+    assert (contents, end) == ([], multipart.NoStreamError)
 
 
 @given(st.data())
@@ -118,8 +109,8 @@ def test_no_bytes_at_all_break_it(data: st.DataObject) -> None:
     contents, _, buffered = taken(iter([bytes(whole)]))
     assert buffered <= len(whole)
     for content in contents:
-        with contextlib.suppress(TooLargeError):
-            decode_jpeg(content)
+        with contextlib.suppress(multipart.TooLargeError):
+            multipart.decode_jpeg(content)
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -128,10 +119,10 @@ def test_no_bytes_at_all_break_it(data: st.DataObject) -> None:
 def test_a_huge_picture_is_refused_by_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is decoded of it; one of fifty megapixels would be."""
     huge = sized(16000, 16000)
-    assert jpeg_size(huge) == (16000, 16000)
+    assert multipart.jpeg_size(huge) == (16000, 16000)
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
-    with pytest.raises(TooLargeError):
-        decode_jpeg(huge)
+    with pytest.raises(multipart.TooLargeError):
+        multipart.decode_jpeg(huge)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (640, 480), (30, 2000)])
@@ -141,8 +132,8 @@ def test_the_header_s_size_is_the_picture_s(size: tuple[int, int], *, progressiv
     picture = np.zeros((size[1], size[0], 3), np.uint8)
     options = [cv2.IMWRITE_JPEG_PROGRESSIVE, int(progressive)]
     jpeg = cv2.imencode(".jpg", picture, options)[1].tobytes()
-    assert jpeg_size(jpeg) == size
-    found = decode_jpeg(jpeg[:2] + b"\xff\xff\xe1\x00\x08Exif\x00\x00" + jpeg[2:])
+    assert multipart.jpeg_size(jpeg) == size
+    found = multipart.decode_jpeg(jpeg[:2] + b"\xff\xff\xe1\x00\x08Exif\x00\x00" + jpeg[2:])
     assert found is not None
     assert found.shape[:2] == size[::-1]
 
@@ -152,7 +143,7 @@ def test_the_header_s_size_is_the_picture_s(size: tuple[int, int], *, progressiv
 )
 def test_what_is_no_picture_is_passed_over(data: bytes) -> None:
     """A PNG in a stream of JPEGs is none, either: its size is not looked at."""
-    assert decode_jpeg(data) is None
+    assert multipart.decode_jpeg(data) is None
 
 
 @pytest.mark.parametrize("end", [b"", b"\xff\xd9"])
@@ -161,20 +152,20 @@ def test_what_cannot_hold_so_many_pixels_is_not_decoded(
 ) -> None:
     """A thousand headers of 49 megapixels, of 600 bytes each, cost minutes otherwise."""
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
-    assert decode_jpeg(sized(7000, 7000)[: JPEG.index(b"\xff\xda") + 14] + end) is None
+    assert multipart.decode_jpeg(sized(7000, 7000)[: JPEG.index(b"\xff\xda") + 14] + end) is None
 
 
 def test_the_smallest_picture_that_a_camera_sends_is_decoded() -> None:
     """A black one, compressed best."""
     black = np.zeros((1080, 1920, 3), np.uint8)
     options = [cv2.IMWRITE_JPEG_QUALITY, 10, cv2.IMWRITE_JPEG_OPTIMIZE, 1]
-    assert decode_jpeg(cv2.imencode(".jpg", black, options)[1].tobytes()) is not None
+    assert multipart.decode_jpeg(cv2.imencode(".jpg", black, options)[1].tobytes()) is not None
 
 
 @given(st.binary(max_size=60))
 def test_no_header_breaks_the_reader(tail: bytes) -> None:
     """Whatever follows the first marker, it is a size or none, and it ends."""
-    size = jpeg_size(b"\xff\xd8" + tail)
+    size = multipart.jpeg_size(b"\xff\xd8" + tail)
     assert size is None or len(size) == 2
 
 

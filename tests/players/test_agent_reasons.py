@@ -8,17 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.agent.actions import (
-    ACCEPT,
-    BRIBE,
-    CONCEDE,
-    GIVE_WAY,
-    LET_STAND,
-    SEAL,
-    Attack,
-    Bid,
-    Stake,
-)
+from tablet_companion.games.agent import actions
 from tablet_companion.games.agent.actions import Move as Step
 from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.agent.predicates import attack_stake
@@ -45,7 +35,7 @@ def far(one: int, other: int) -> int:
 
 def moved(case: Case) -> Any:
     """Return the agent that is moved now."""
-    moves = isinstance(case.action, Step | Attack)
+    moves = isinstance(case.action, Step | actions.Attack)
     return case.state.number(case.action.agent) if moves else None
 
 
@@ -74,7 +64,7 @@ def asked(case: Case) -> Any:
 def wants(case: Case) -> bool | None:
     """Return whether an answer is for the move in question, or against it."""
     words = {"accept": True, "insist": True, "let stand": True, "object": False}
-    if isinstance(case.action, Bid) and case.state.pending:
+    if isinstance(case.action, actions.Bid) and case.state.pending:
         sides = {case.state.turn: True, case.state.contest.objector: False}
         return sides.get(case.state.asked)
     return (words | {"take back": False}).get(getattr(case.action, "verb", ""))
@@ -123,7 +113,7 @@ def count_moves_home(agent: int, city: int, case: int, *, held: bool) -> int:
 
 
 def _is_nearest(case: Case) -> bool:
-    if not isinstance(case.action, Stake) or case.state.holder >= 0:
+    if not isinstance(case.action, actions.Stake) or case.state.holder >= 0:
         return False
     ways = {
         one: count_moves_home(one, city, case.state.case, held=False)
@@ -135,7 +125,7 @@ def _is_nearest(case: Case) -> bool:
 
 
 def _nothing_helps(case: Case) -> bool:
-    if case.action not in (BRIBE, ("pass",)):
+    if case.action not in (actions.BRIBE, ("pass",)):
         return False
     for action in AGENT.legal(case.state):
         other = Case(AGENT, case.state, case.seat, action, frozenset())
@@ -154,14 +144,14 @@ def _nothing_helps(case: Case) -> bool:
 
 def _lets_stand(case: Case) -> bool:
     found = asked(case)
-    if found is None or case.action not in (ACCEPT, LET_STAND):
+    if found is None or case.action not in (actions.ACCEPT, actions.LET_STAND):
         return False
     still = case.state.holder == case.state.pending.holder
     return isinstance(found[1], Step) and still and found[2] <= 0
 
 
 def _evens(case: Case) -> bool:
-    if not isinstance(case.action, Stake):
+    if not isinstance(case.action, actions.Stake):
         return False
     before = stakes(case)[case.state.number(case.action.agent)]
     left = [one for one, city in zip(stakes(case), case.state.agents, strict=True) if city >= 0]
@@ -169,7 +159,7 @@ def _evens(case: Case) -> bool:
 
 
 def _concentrates(case: Case) -> bool:
-    if not isinstance(case.action, Stake):
+    if not isinstance(case.action, actions.Stake):
         return False
     *less, second, most = sorted(stakes(case, case.after))
     agent = case.state.number(case.action.agent)
@@ -177,9 +167,9 @@ def _concentrates(case: Case) -> bool:
 
 
 def _can_attack(case: Case) -> bool:
-    if not isinstance(case.action, Stake):
+    if not isinstance(case.action, actions.Stake):
         return False
-    attack = Attack(case.action.agent, MAP.names[0], on=False, victim=case.action.agent)
+    attack = actions.Attack(case.action.agent, MAP.names[0], on=False, victim=case.action.agent)
     return bool(attack_stake(case.state, attack)) and not attack_stake(case.after, attack)
 
 
@@ -190,7 +180,7 @@ def shows(case: Case, action: Any) -> bool:
 
 def bids(case: Case) -> list[Any]:
     """Return all legal bids."""
-    return [one for one in AGENT.legal(case.state) if isinstance(one, Bid)]
+    return [one for one in AGENT.legal(case.state) if isinstance(one, actions.Bid)]
 
 
 EXACT: Final = {
@@ -214,14 +204,15 @@ EXACT: Final = {
         and stakes(c)[moved(c) or 0] < max(stakes(c))
     ),
     "It sends away the agent that has the case.": lambda c: (
-        isinstance(c.action, Attack) and c.state.number(c.action.victim) == c.state.holder
+        isinstance(c.action, actions.Attack) and c.state.number(c.action.victim) == c.state.holder
     ),
     "It sends away an agent on which you have staked less than on another.": lambda c: (
-        isinstance(c.action, Attack) and stakes(c)[c.state.number(c.action.victim)] < max(stakes(c))
+        isinstance(c.action, actions.Attack)
+        and stakes(c)[c.state.number(c.action.victim)] < max(stakes(c))
     ),
     "It protects an agent on which you have staked.": lambda c: (
         wants(c) is False
-        and isinstance(c.state.pending.action, Attack)
+        and isinstance(c.state.pending.action, actions.Attack)
         and stakes(c)[c.state.number(c.state.pending.action.victim)] > 0
     ),
     "You have staked on this agent, and it would go away from the case.": lambda c: (
@@ -246,35 +237,35 @@ EXACT: Final = {
         wants(c) is True and own_stake(c) == max(stakes(c)) > 0
     ),
     "You have staked nothing on this agent that you could bid.": lambda c: (
-        c.action == ACCEPT and own_stake(c) == 0
+        c.action == actions.ACCEPT and own_stake(c) == 0
     ),
     "It brings the case nearer to no home.": _lets_stand,
     "You can still do something else in this turn.": lambda c: (
-        c.action == GIVE_WAY and c.after.phase == "turn" and c.after.turn == c.state.turn
+        c.action == actions.GIVE_WAY and c.after.phase == "turn" and c.after.turn == c.state.turn
     ),
     "Everybody knows already that you have staked this much.": lambda c: (
-        isinstance(c.action, Bid) and not shows(c, c.action)
+        isinstance(c.action, actions.Bid) and not shows(c, c.action)
     ),
     "It is the lowest bid, and shows the least of your stake.": lambda c: (
-        isinstance(c.action, Bid) and shows(c, c.action) and c.action == min(bids(c))
+        isinstance(c.action, actions.Bid) and shows(c, c.action) and c.action == min(bids(c))
     ),
     "A bid would show more of your stake than the others know.": lambda c: (
-        c.action == CONCEDE and all(shows(c, one) for one in bids(c))
+        c.action == actions.CONCEDE and all(shows(c, one) for one in bids(c))
     ),
     "This agent has the case.": lambda c: (
-        isinstance(c.action, Stake) and c.state.holder == c.state.number(c.action.agent)
+        isinstance(c.action, actions.Stake) and c.state.holder == c.state.number(c.action.agent)
     ),
     "No agent needs fewer moves to bring the case home.": _is_nearest,
     "You then have on this agent what an attack costs.": _can_attack,
     "You then have staked most on this agent.": _concentrates,
     "You have staked nothing on this agent yet.": lambda c: (
-        isinstance(c.action, Stake)
+        isinstance(c.action, actions.Stake)
         and any(stakes(c))
         and not stakes(c)[c.state.number(c.action.agent)]
     ),
     "You have staked least on this agent so far.": _evens,
     "You keep the other lots for a bribe.": lambda c: (
-        c.action == SEAL and any(lots_left(c.state.sheets[c.state.turn]))
+        c.action == actions.SEAL and any(lots_left(c.state.sheets[c.state.turn]))
     ),
     "No move would help an agent on which you have staked.": _nothing_helps,
 }

@@ -21,6 +21,7 @@ from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.config.reading import read_settings
 from tablet_companion.config.writing import save_settings
 from tablet_companion.journal import Entry, Journal, JournalError, Json, new_path, newest, read
+from tests.expected import expect, present
 
 FICLONE: Final = 0x40049409
 LANGUAGES: Final = ("en", "fr", "de")
@@ -87,8 +88,7 @@ def cut(count: int, disk: Path, folder: Path, told: Path) -> None:
 def check(disk: Path, told: Path) -> None:
     """Check that everything confirmed is there, whole, and that the game can be gone on with."""
     kept = msgspec.json.decode(told.read_bytes().strip(), type=Acknowledged)
-    path = newest(disk / "journals")
-    assert path is not None
+    path = present(newest(disk / "journals"))
     header, *records = read(path)
     game, steps = header.entry.body["game"], _whole_steps([r.entry for r in records])
     assert isinstance(game, int)
@@ -105,8 +105,7 @@ def _whole_steps(entries: Sequence[Entry]) -> int:
     """Return how many steps there are; each must be there with all of its parts."""
     rest, steps = [(e.body["step"], e.body["part"], e.body["of"]) for e in entries], 0
     while rest:
-        parts = rest[0][2]
-        assert isinstance(parts, int)
+        parts = expect(int, rest[0][2])
         assert rest[:parts] == [(steps, part, parts) for part in range(parts)]
         del rest[:parts]
         steps += 1
@@ -154,8 +153,7 @@ def _device(disk: Path) -> Path:
 
 def readonly(disk: Path) -> None:
     """Go on with the newest game on a disk that can only be read: it waits in memory."""
-    path = newest(disk / "journals")
-    assert path is not None
+    path = present(newest(disk / "journals"))
     steps = len(read(path)) - 1
     try:
         Journal.open(path)
@@ -167,8 +165,7 @@ def readonly(disk: Path) -> None:
 
 def mended(disk: Path) -> None:
     """Go on with that game once the disk was mended."""
-    path = newest(disk / "journals")
-    assert path is not None
+    path = present(newest(disk / "journals"))
     with Journal.open(path) as journal:
         steps = len(journal.entries())
         journal.append([Entry("x", {"step": steps})], at_s=0)

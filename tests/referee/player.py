@@ -9,22 +9,8 @@ from typing import Any, Self
 import pytest
 
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, NeedChance, Record, Show
-from tablet_companion.referee.model.events import (
-    Answer,
-    Begin,
-    Blind,
-    Chanced,
-    Choose,
-    Event,
-    GiveUp,
-    Intent,
-    Reveal,
-    Say,
-    Touched,
-    Whisper,
-)
 from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.referee.step import step
@@ -42,11 +28,11 @@ class Player:
         self.records: list[Record] = []
         self.shown: list[Any] = []
         self.kinds: list[Kind] = []
-        self.event(Blind(0.0, "unused"))
+        self.event(events.Blind(0.0, "unused"))
         for name, value in options.items():
-            self.touch(Choose(name, value))
-        self.touch(Begin())
-        self.touch(Begin())
+            self.touch(events.Choose(name, value))
+        self.touch(events.Begin())
+        self.touch(events.Begin())
 
     def branch(self) -> Self:
         """Return another player who goes on from here; this one stays where it is."""
@@ -55,7 +41,7 @@ class Player:
         twin.records, twin.shown, twin.kinds = [*self.records], [*self.shown], [*self.kinds]
         return twin
 
-    def event(self, event: Event) -> None:
+    def event(self, event: events.Event) -> None:
         """Give the referee an event, keep what it says, and draw lots where they are due."""
         self.table, effects = step(self.table, event)
         assert can_deny(self.table)
@@ -63,7 +49,7 @@ class Player:
             self._keep(effect)
         for effect in effects:
             if isinstance(effect, NeedChance):
-                self.event(Chanced(self.table.now_s, self.rng.randrange(effect.below)))
+                self.event(events.Chanced(self.table.now_s, self.rng.randrange(effect.below)))
 
     def _keep(self, effect: Effect) -> None:
         if isinstance(effect, Record):
@@ -73,9 +59,9 @@ class Player:
         elif isinstance(effect, Judged):
             self.kinds.append(effect.kind)
 
-    def touch(self, intent: Intent) -> None:
+    def touch(self, intent: events.Intent) -> None:
         """Touch something on the screen."""
-        self.event(Touched(self.table.now_s + 1.0, intent))
+        self.event(events.Touched(self.table.now_s + 1.0, intent))
 
     def play_on(self) -> None:
         """Carry out one legal action by touches, whatever it takes."""
@@ -87,8 +73,8 @@ class Player:
             return
         entry = self.rng.choice(ways)
         if entry.saying.private:
-            self.touch(Whisper(entry.saying.seat))
-            self.touch(Reveal())
+            self.touch(events.Whisper(entry.saying.seat))
+            self.touch(events.Reveal())
         before = len(self.table.past)
         self._say(entry)
         done = self.table.past[before].action
@@ -112,12 +98,14 @@ class Player:
             path = entry.saying.labels[:size]
             panel = self.shown[-1]
             if size > 1 and isinstance(panel, MenuPanel):
-                assert Say(path, moves) in [key.intent for key in panel.keys] or _passed(panel)
-            self.touch(Say(path, moves))
+                assert events.Say(path, moves) in [key.intent for key in panel.keys] or _passed(
+                    panel
+                )
+            self.touch(events.Say(path, moves))
 
     def _give_up(self) -> None:
-        self.touch(GiveUp())
-        self.touch(Answer(0))
+        self.touch(events.GiveUp())
+        self.touch(events.Answer(0))
 
 
 def _passed(panel: MenuPanel) -> bool:

@@ -36,13 +36,19 @@ def played(game: AnyGame, seed: int, most: int) -> Table:
     return table
 
 
-def moved() -> Bench:
-    """Return a table at which red captured with a 5, and took it back."""
+def before_a_capture() -> Bench:
+    """Return a table after four turns: with a 5, blue may capture green's pawn on T33."""
     bench = Bench("blue")
     bench.see(bench.with_moves("T16>T28"), card="12")
     bench.see(bench.with_moves("T32>T33"), card="1/11")
     bench.see(bench.with_moves("T48>T51"), card="3")
     bench.see(bench.with_moves("T0>T3"), card="3", pose=(9, 0, 0))
+    return bench
+
+
+def moved() -> Bench:
+    """Return a table at which blue captured with a 5, and took it back."""
+    bench = before_a_capture()
     bench.see(bench.with_moves("T33>green.N4", "T28>T33"), card="5")
     assert len(bench.judged) == 5
     bench.touch(TakeBack())

@@ -35,6 +35,7 @@ from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns import record, setting_up
 from tablet_companion.referee.turns.replay import replay
+from tests.expected import expect, present
 from tests.referee.bench import GAME, Bench
 from tests.referee.levels import begun, play
 from tests.referee.looks import AREAS
@@ -97,20 +98,17 @@ def test_a_card_narrows_what_is_shown() -> None:
     bench.table = bench.table.but(coach=bench.table.coach.__class__())
     for _ in range(30):
         bench.touch(Learnt())
-    hint = play(bench).hint
-    assert hint is not None
+    hint = present(play(bench).hint)
     assert hint.rule == "one_eleven"
 
 
 def test_where_people_deal_the_exchange_is_taught_first() -> None:
     """They do it now, though no camera sees it; after the first card it is too late."""
     bench = begun("teach")
-    hint = play(bench).hint
-    assert hint is not None
+    hint = present(play(bench).hint)
     assert hint.rule == "gift"
     bench.see(bench.with_moves("T0>T5"), card="5")
-    hint = play(bench).hint
-    assert hint is not None
+    hint = present(play(bench).hint)
     assert hint.rule == "aim"
 
 
@@ -118,8 +116,7 @@ def test_what_a_laid_card_does_is_told_as_it_is_laid() -> None:
     """In place of a rule that can wait: whoever lays a partner has to know what it is."""
     bench = begun("teach")
     bench.see(bench.shown(), card="partner", seconds=0.3)
-    hint = play(bench).hint
-    assert hint is not None
+    hint = present(play(bench).hint)
     assert hint.rule == "partner_points"
 
 
@@ -139,8 +136,7 @@ def test_the_ring_says_that_a_spy_is_turned_up() -> None:
     turned = {m.place: m.turned for m in play(bench).marks if m.kind is MarkKind.GOAL}
     assert turned[Place("T11")]
     assert not turned[Place("T14")]
-    hint = play(bench).hint
-    assert hint is not None
+    hint = present(play(bench).hint)
     assert hint.rule == "turn_up"
     bench.touch(Point(Place("T6")))
 
@@ -148,8 +144,7 @@ def test_the_ring_says_that_a_spy_is_turned_up() -> None:
 def test_cards_that_lead_nowhere_are_named_before_they_are_laid() -> None:
     """At the table that teaches: a copy with nothing to copy, an exchange without two spies."""
     bench = begun("teach")
-    told = play(bench).playable
-    assert told is not None
+    told = present(play(bench).playable)
     assert told.details == (("text", list_names("card", ("copy", "exchange"))),)
     assert play(begun("referee")).playable is None
     bench.see(bench.shown(), card="5", seconds=0.3)
@@ -194,8 +189,7 @@ def test_a_surprising_move_is_explained_when_it_happens() -> None:
     assert bench.table.coach.why is None
     bench.see(bench.with_moves("T13>T21"), card="8", pose=(17, 0, 0))
     assert bench.table.coach.why == "jumping"
-    hint = play(bench).hint
-    assert hint is not None
+    hint = present(play(bench).hint)
     assert hint.rule == "jumping"
 
 
@@ -245,8 +239,7 @@ def test_what_was_taught_outlives_a_restart() -> None:
     assert again.coach.introduced == bench.table.coach.introduced
     assert again.coach.introduced
     assert again.coach.penalties == (("blue", 1),)
-    ended = build_panel(bench.table.but(stage=Stage.ENDED))
-    assert isinstance(ended, EndPanel)
+    ended = expect(EndPanel, build_panel(bench.table.but(stage=Stage.ENDED)))
     assert "{seat}, penalties: {count}" in {fact.text for fact in ended.facts}, "the account"
 
 

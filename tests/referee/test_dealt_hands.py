@@ -18,6 +18,7 @@ from tablet_companion.referee.model.panels import MenuPanel, ObjectionPanel, Pla
 from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.turns.judging import judge
 from tablet_companion.referee.turns.questions import ask_for_first
+from tests.expected import expect, present
 from tests.referee.player import Player
 
 pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])
@@ -28,8 +29,7 @@ def playing(name: str) -> tuple[Player, Seat]:
     player = Player(games.load(name), 3, dealing="tablet")
     for _ in player.table.setup.seats:
         player.play_on()
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     return player, seat
 
 
@@ -46,12 +46,10 @@ def test_a_player_sees_his_hand_and_plays_it_alone(name: str) -> None:
     assert Say((), moves=True) not in keys
     player.touch(Whisper(seat))
     player.touch(Reveal())
-    page = player.shown[-1]
-    assert isinstance(page, MenuPanel)
+    page = expect(MenuPanel, player.shown[-1])
     game, state = player.table.game, player.table.state
     held = find_hand(Position(game, state), seat) or ()
-    told = dict(page.facts[0].details)["text"]
-    assert isinstance(told, tuple)
+    told = expect(tuple, dict(page.facts[0].details)["text"])
     assert set(told) == set(list_names("card", held))
     cards = (game.card_of(action) for action in game.legal(state))
     playable = {card for card in cards if card is not None}
@@ -70,8 +68,7 @@ def test_a_card_that_is_not_held_is_refused_alone(name: str) -> None:
     strange = next(e for e in sayings.find_plays(Position(game, state)) if e.action not in legal)
     before = moved(player)
     player.touch(Say(strange.saying.labels, moves=True))
-    page = player.shown[-1]
-    assert isinstance(page, ObjectionPanel)
+    page = expect(ObjectionPanel, player.shown[-1])
     assert "hand" not in repr(page.breaches)
     assert moved(player) == before
     player.touch(Whisper(seat))
@@ -118,8 +115,7 @@ def test_a_hand_that_the_tablet_dealt_is_checked_without_entering_it(name: str) 
     playable = {card for card in cards if card is not None}
     for touch in (GiveUp(), Answer(1), Reveal()):
         player.touch(touch)
-    page = player.shown[-1]
-    assert isinstance(page, MenuPanel)
+    page = expect(MenuPanel, player.shown[-1])
     assert page.private == seat
     (named,) = [dict(fact.details).get("text") for fact in (page.say, *page.facts)][-1:]
     assert named == list_names("card", sort_cards(game, playable))

@@ -11,17 +11,8 @@ from tablet_companion import games
 from tablet_companion.games.core import CHANCE, Card, Message, Seat
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import (
-    Answer,
-    EnterCards,
-    GiveUp,
-    Hide,
-    LetBe,
-    Reveal,
-    ShowHand,
-    Whisper,
-)
 from tablet_companion.referee.model.held_cards import find_hand
 from tablet_companion.referee.model.panels import (
     HandPanel,
@@ -35,12 +26,13 @@ from tablet_companion.referee.pages.alone import add_spoken_keys, build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tests.conformance.walk import walk
+from tests.expected import expect, present
 from tests.referee.player import Player
 from tests.referee.watched import Watched
 
 WRONG = ("K", "2", "2", "3", "3", "5")
 RIGHT = ("2", "2", "3", "3", "5", "6")
-CHECK = (GiveUp(), Answer(1), Reveal())
+CHECK = (events.GiveUp(), events.Answer(1), events.Reveal())
 
 
 def checked(*hands: tuple[str, ...]) -> Player:
@@ -49,7 +41,7 @@ def checked(*hands: tuple[str, ...]) -> Player:
     for touch in CHECK:
         player.touch(touch)
     for hand in hands:
-        player.touch(ShowHand(tuple(map(Card, hand))))
+        player.touch(events.ShowHand(tuple(map(Card, hand))))
     return player
 
 
@@ -70,14 +62,14 @@ def test_a_wrong_card_is_replaced_on_the_page_where_it_was_entered() -> None:
 def test_a_hand_that_was_hidden_is_entered_again() -> None:
     """Its owner, who can play nothing of the real one, could not give it up for a wrong king."""
     player = checked(WRONG)
-    for touch in (Hide(), *CHECK):
+    for touch in (events.Hide(), *CHECK):
         player.touch(touch)
     assert isinstance(player.shown[-1], MenuPanel)
-    assert EnterCards() in keys(player)
-    player.touch(EnterCards())
+    assert events.EnterCards() in keys(player)
+    player.touch(events.EnterCards())
     assert isinstance(player.shown[-1], HandPanel)
-    player.touch(ShowHand(tuple(map(Card, RIGHT))))
-    player.touch(GiveUp())
+    player.touch(events.ShowHand(tuple(map(Card, RIGHT))))
+    player.touch(events.GiveUp())
     assert player.kinds == [Kind.ACCEPTED]
     entries = [(one.kind, one.body) for one in player.records]
     again = replay(new_table(player.table.game, {}, "en"), entries)
@@ -87,13 +79,12 @@ def test_a_hand_that_was_hidden_is_entered_again() -> None:
 def test_whoever_looks_alone_may_enter_the_hand_again() -> None:
     """That page says why a card was refused that the wrong hand has not."""
     player = checked(WRONG)
-    seat = player.table.turn
-    assert seat is not None
-    for touch in (Hide(), Whisper(seat), Reveal()):
+    seat = present(player.table.turn)
+    for touch in (events.Hide(), events.Whisper(seat), events.Reveal()):
         player.touch(touch)
-    assert EnterCards() in keys(player)
-    player.touch(EnterCards())
-    player.touch(Hide())
+    assert events.EnterCards() in keys(player)
+    player.touch(events.EnterCards())
+    player.touch(events.Hide())
     assert find_hand(player.table.position, seat) is None, "whoever does not know goes on so"
     assert isinstance(player.shown[-1], PlayPanel)
 
@@ -101,28 +92,25 @@ def test_whoever_looks_alone_may_enter_the_hand_again() -> None:
 def test_a_hand_is_entered_again_from_the_page_of_its_telephone() -> None:
     """It read “Your cards: …” there, and to put them right was three pages away, by “None”."""
     player = checked(WRONG)
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     label = "Enter my cards again"
     assert label not in labels(player, seat), "not while a page of somebody is open"
-    player.touch(Hide())
+    player.touch(events.Hide())
     assert label in labels(player, seat)
     others = [one for one in player.table.setup.seats if one != seat]
     assert not any(label in labels(player, one) for one in others)
-    player.touch(EnterCards(others[0]))
+    player.touch(events.EnterCards(others[0]))
     assert player.table.dialogue is None
-    player.touch(EnterCards(seat))
-    page = player.shown[-1]
-    assert isinstance(page, HandPanel)
+    player.touch(events.EnterCards(seat))
+    page = expect(HandPanel, player.shown[-1])
     assert page.seat == seat
 
 
 def test_a_key_to_enter_cards_hides_nothing_that_is_left_to_do() -> None:
     """A telephone's page tells its seat what has happened or is left, if it has nothing to say."""
     player = checked(RIGHT)
-    player.touch(Hide())
-    seat = player.table.turn
-    assert seat is not None
+    player.touch(events.Hide())
+    seat = present(player.table.turn)
     own, page = build_own(player.table, seat), player.shown[-1]
     assert own is not None
     assert isinstance(page, PlayPanel)
@@ -146,9 +134,9 @@ def test_a_hand_that_the_tablet_dealt_is_not_entered() -> None:
     for touch in CHECK:
         player.touch(touch)
     assert isinstance(player.shown[-1], MenuPanel)
-    assert EnterCards() not in keys(player)
+    assert events.EnterCards() not in keys(player)
     before = player.table.state
-    player.touch(EnterCards())
+    player.touch(events.EnterCards())
     assert player.table.state == before
 
 
@@ -159,9 +147,9 @@ def test_a_checked_hand_is_given_up_by_one_touch(name: str) -> None:
     for touch in CHECK:
         player.touch(touch)
     hand = RIGHT if name == "dog" else ("copy", "copy", "exchange", "exchange", "exchange")
-    player.touch(ShowHand(tuple(map(Card, hand))))
+    player.touch(events.ShowHand(tuple(map(Card, hand))))
     turn = player.table.turn
-    player.touch(GiveUp())
+    player.touch(events.GiveUp())
     assert player.kinds == [Kind.ACCEPTED]
     assert player.table.turn != turn
     assert isinstance(player.shown[-1], PlayPanel)
@@ -193,24 +181,22 @@ def test_a_move_that_is_refused_in_secret_has_no_key_to_go_on() -> None:
     watched, _ = refused()
     assert isinstance(watched.table.verdict, Objecting)
     assert watched.table.verdict.secret
-    page = build_panel(watched.table)
-    assert isinstance(page, ObjectionPanel)
-    assert LetBe() not in [key.intent for key in page.buttons]
+    page = expect(ObjectionPanel, build_panel(watched.table))
+    assert events.LetBe() not in [key.intent for key in page.buttons]
 
 
 @pytest.mark.parametrize("entered", [True, False])
 def test_a_refused_move_stands_only_once_the_hand_has_been_entered_again(entered: bool) -> None:
     """The hand was forgotten at the first touch, so any card counted, and the page was covered."""
     watched, hand = refused()
-    seat = watched.table.turn
-    assert seat is not None
-    for touch in (Whisper(seat), Reveal(), EnterCards()):
+    seat = present(watched.table.turn)
+    for touch in (events.Whisper(seat), events.Reveal(), events.EnterCards()):
         watched.touch(touch)
     watched.stay(8.0)
     assert isinstance(build_panel(watched.table), HandPanel), "nobody has touched anything"
     assert isinstance(watched.table.verdict, Objecting)
     right = (Card("5"), *hand[1:])
-    watched.touch(ShowHand(right) if entered else Hide())
+    watched.touch(events.ShowHand(right) if entered else events.Hide())
     watched.stay(8.0)
     assert [one.action[:2] for one in watched.judged if one.kind is Kind.CORRECTED] == ["5 "]
     assert isinstance(build_panel(watched.table), PlayPanel)

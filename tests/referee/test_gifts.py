@@ -6,19 +6,8 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Message, Seat
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.coaching import find_rules
-from tablet_companion.referee.model.events import (
-    Answer,
-    GiveUp,
-    GoOn,
-    Hide,
-    NameCard,
-    OpenCardKeys,
-    Recall,
-    Reveal,
-    Say,
-    Whisper,
-)
 from tablet_companion.referee.model.panels import MenuPanel, PlayPanel
 from tablet_companion.referee.model.verdicts import AskingCard, Objecting, Quiet
 from tests.referee.player import Player
@@ -55,9 +44,9 @@ def intents(player: Player) -> set[str]:
 
 def give(player: Player, card: Card) -> None:
     """Let the seat on turn give a card away, alone with the screen."""
-    player.touch(Whisper(Seat(str(player.table.turn))))
-    player.touch(Reveal())
-    player.touch(Say((Message("{card}", (("card", card),)),)))
+    player.touch(events.Whisper(Seat(str(player.table.turn))))
+    player.touch(events.Reveal())
+    player.touch(events.Say((Message("{card}", (("card", card),)),)))
 
 
 def test_nobody_gives_a_card_away_by_a_key_for_something_else(name: str) -> None:
@@ -66,10 +55,10 @@ def test_nobody_gives_a_card_away_by_a_key_for_something_else(name: str) -> None
     assert isinstance(player.shown[-1], PlayPanel)
     assert "GiveUp" not in intents(player)
     before = player.table.state
-    player.touch(GiveUp())
+    player.touch(events.GiveUp())
     assert player.table.dialogue is None
-    player.touch(Answer(0))
-    player.touch(GoOn())
+    player.touch(events.Answer(0))
+    player.touch(events.GoOn())
     assert player.table.state == before
 
 
@@ -96,15 +85,15 @@ def test_a_gift_stays_a_secret(name: str) -> None:
     """Only the page shown to the seat alone holds its cards; what is told afterwards does not."""
     player = dealt(name)
     seat = Seat(str(player.table.turn))
-    player.touch(Whisper(seat))
+    player.touch(events.Whisper(seat))
     assert "'card'" not in repr(player.shown[-1])
-    player.touch(Reveal())
+    player.touch(events.Reveal())
     page = player.shown[-1]
     assert isinstance(page, MenuPanel)
     assert page.private == seat
     cards = [dict(key.label.details)["card"] for key in page.keys]
     assert set(cards) == set(hand(player, seat))
-    player.touch(Hide())
+    player.touch(events.Hide())
     give(player, Card(str(cards[-1])))
     assert isinstance(player.shown[-1], PlayPanel)
     assert "'card'" not in repr((player.shown[-1].happened, player.shown[-1].say))
@@ -116,8 +105,8 @@ def test_no_card_is_named_while_gifts_are_due(name: str) -> None:
     player = dealt(name)
     assert "OpenCardKeys" not in intents(player)
     before = player.table
-    player.touch(OpenCardKeys())
-    player.touch(NameCard(Card("2")))
+    player.touch(events.OpenCardKeys())
+    player.touch(events.NameCard(Card("2")))
     assert (player.table.dialogue, player.table.verdict) == (before.dialogue, before.verdict)
     assert player.table.named is None
 
@@ -129,7 +118,7 @@ def test_a_card_laid_while_gifts_are_due_is_asked_about_once(name: str) -> None:
     player.see(shown, card="2", card_sure=0.85)
     player.see(shown, seconds=8.0, card="2", card_sure=0.85)
     assert isinstance(player.table.verdict, AskingCard)
-    player.touch(NameCard(Card("2")))
+    player.touch(events.NameCard(Card("2")))
     player.see(shown, card="2", card_sure=0.85)
     assert isinstance(player.table.verdict, Objecting)
     player.see(shown, card="none", pose=None)
@@ -164,7 +153,7 @@ def test_what_happened_says_that_a_card_was_given(name: str) -> None:
     """A gift moves no piece: “What happened?” was an empty page, for as many seconds as gifts."""
     player = dealt(name)
     give(player, hand(player, Seat(str(player.table.turn)))[0])
-    player.touch(Recall())
+    player.touch(events.Recall())
     shown = player.shown[-1]
     assert isinstance(shown, PlayPanel)
     assert [one.text for one in shown.happened] == ["{seat} gives a card to the partner."]

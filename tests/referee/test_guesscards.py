@@ -22,6 +22,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.screen.words.wording import words
 from tablet_companion.vision.reading import Thing
+from tests.expected import expect, present
 from tests.games.pocket_ops import GAME, game, play
 from tests.referee.looks import look
 from tests.referee.seer import areas_of
@@ -127,8 +128,7 @@ def test_a_card_for_the_room_foils_and_the_agent_is_waited_for() -> None:
     desk.see(standing, card="red.C")
     assert desk.done == ["place spy C", "foiled"]
     assert isinstance(desk.table.verdict, Waiting)
-    panel = build_panel(desk.table)
-    assert isinstance(panel, PlayPanel)
+    panel = expect(PlayPanel, build_panel(desk.table))
     assert panel.say.text.startswith("Foiled!")  # or nobody knew why the spy had to go
     assert panel.todo
     desk.see(card="red.C")
@@ -196,8 +196,7 @@ def test_what_became_of_the_agent_is_told_and_who_guesses_next() -> None:
     """A guess that nobody sees is no news: the page tells the last thing that people did."""
     desk = Desk(by_people())
     desk.place("place spy C", card="red.A")
-    page = build_panel(desk.table)
-    assert isinstance(page, PlayPanel)
+    page = expect(PlayPanel, build_panel(desk.table))
     assert [one.text for one in page.happened] == ["The agent is through."]
     assert dict(page.say.details) == {"seat_first": "blue", "seat": "red"}
 
@@ -210,8 +209,7 @@ def test_an_agent_put_beside_the_circles_of_a_room_may_stay(area: str, goes: boo
     pieces.remove((Place("blue.nest"), Piece("blue.specialist")))
     strays = [("blue.specialist", areas_of(GAME)[Place(area)][0])]
     desk.see(Placement(tuple(pieces)), card="none", strays=strays)
-    page = build_panel(desk.table)
-    assert isinstance(page, PlayPanel)
+    page = expect(PlayPanel, build_panel(desk.table))
     assert ("properly" in page.todo[0].text) is goes
     assert (Arrow(Place(area), Place("blue.nest")) not in page.arrows) is goes
 
@@ -256,8 +254,7 @@ def test_what_cannot_be_read_is_asked_for_as_ever(card: str) -> None:
     desk.see(card=card)
     assert desk.done == ["place spy C"]
     assert isinstance(desk.table.verdict, Quiet)
-    through = GAME.saying(desk.table.state, GAME.read_action(desk.table.state, "through"))
-    assert through is not None
+    through = present(GAME.saying(desk.table.state, GAME.read_action(desk.table.state, "through")))
     desk.event(Touched(desk.table.now_s, Say(through.labels)))
     assert desk.done == ["place spy C", "through"]
 
@@ -283,8 +280,7 @@ def test_an_agent_put_back_at_once_names_nobody() -> None:
     desk = Desk(play(state, *deal, "enrol ninja", "enrol courier", "guess D"))
     desk.place("place spy C")
     desk.see(desk.without("C"))
-    verdict = desk.table.verdict
-    assert isinstance(verdict, Objecting)
+    verdict = expect(Objecting, desk.table.verdict)
     assert (verdict.secret, verdict.seat) == (True, None)
 
 

@@ -28,6 +28,7 @@ from tablet_companion.referee.pages.hints import (
     tell_playable,
 )
 from tests.conformance.walk import GAMES
+from tests.expected import present
 from tests.referee.levels import begun
 from tests.referee.player import Player
 from tests.referee.seer import Seer
@@ -58,8 +59,7 @@ def test_a_card_that_nobody_can_hold_is_not_called_unplayable(name: str) -> None
     card = find_playable(seen.position)[-1]
     fewer = without(seen, card)
     assert card not in find_playable(fewer.position)
-    again = tell_playable(fewer)
-    assert again is not None
+    again = present(tell_playable(fewer))
     assert (again.text, again.details) == (said.text, said.details)
 
 
@@ -108,8 +108,7 @@ def test_whoever_touches_a_piece_on_the_page_is_told_to_move_the_real_one(game: 
     if game.pile:
         assert (first := tell_playable(seer.table)) is None or first.text != MOVE_IT
         seer.table = seer.table.but(named=find_playable(seer.table.position)[0])
-    said = tell_playable(seer.table)
-    assert said is not None
+    said = present(tell_playable(seer.table))
     assert said.text == MOVE_IT
     seer.touch(Point(seer.table.areas[picks[0]][0]))
     assert tell_playable(seer.table) != said
@@ -118,8 +117,7 @@ def test_whoever_touches_a_piece_on_the_page_is_told_to_move_the_real_one(game: 
 def test_nobody_is_taught_while_the_table_plays() -> None:
     """“Lay a card and move a pawn” stood beside “The table plays Red and is thinking”."""
     player = Player(games.load("dog"), 3, dealing="tablet", level="teach")
-    seat = player.table.turn
-    assert seat is not None
+    seat = present(player.table.turn)
     assert build_hint(player.table) is not None
     for intent in (Pause(), OpenSeats(), HandSeat(Seat(seat))):
         player.touch(intent)
@@ -173,8 +171,7 @@ def told_in(player: Player, seconds: int) -> list[str]:
     """Return the rules that a table tells somebody who does nothing for so long."""
     told, until_s = dict[str, None](), player.table.now_s + seconds
     while player.table.now_s < until_s:
-        hint = build_hint(player.table)
-        assert hint is not None
+        hint = present(build_hint(player.table))
         told[hint.rule] = None
         player.event(Ticked(player.table.now_s + 1))
     return list(told)

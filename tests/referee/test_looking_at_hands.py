@@ -23,6 +23,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.pages.alone import build_own, build_panel_for
 from tablet_companion.referee.pages.warnings import WAITS
+from tests.expected import expect, present
 from tests.referee.player import Player
 from tests.referee.seer import Seer
 
@@ -48,9 +49,7 @@ def look_alone(player: Player, seat: Seat) -> MenuPanel:
     """Return the private page that a seat reaches by touches."""
     player.touch(Whisper(seat))
     player.touch(Reveal())
-    page = player.shown[-1]
-    assert isinstance(page, MenuPanel)
-    return page
+    return expect(MenuPanel, player.shown[-1])
 
 
 def test_everybody_sees_their_hand_alone(edition: str) -> None:
@@ -82,8 +81,7 @@ def test_the_tablet_goes_round_before_the_first_call(edition: str) -> None:
     for seat in (*seats[at + 1 :], *seats[: at + 1]):
         assert Whisper(seat) in [key.intent for key in page.buttons]
         player.touch(Whisper(seat))
-        closed = player.shown[-1]
-        assert isinstance(closed, HandOverPanel)
+        closed = expect(HandOverPanel, player.shown[-1])
         assert closed.seat == seat
         page = look_alone(player, seat)
         assert page.private == seat
@@ -151,8 +149,7 @@ def test_a_telephone_shows_its_own_hand_and_no_other(edition: str) -> None:
     """Whoever is on turn."""
     player, _ = dealt(edition)
     for seat in player.table.setup.seats:
-        own = build_own(player.table, seat)
-        assert own is not None
+        own = present(build_own(player.table, seat))
         asked = WINK.prompt(player.table.view(seat))
         assert own.facts == (
             cards_of(player, seat),
@@ -164,8 +161,7 @@ def test_where_people_deal_there_is_no_hand_to_look_at(edition: str) -> None:
     """Nobody told the tablet the hands, so that it offers no page for them."""
     player, seat = dealt(edition, "people")
     assert Whisper(seat) not in [key.intent for key in player.shown[-1].buttons]
-    own = build_own(player.table, seat)
-    assert own is not None
+    own = present(build_own(player.table, seat))
     assert not {one.text for one in own.facts} - {WINK.prompt(player.table.view(seat)).text}
 
 

@@ -21,21 +21,8 @@ from tablet_companion.games.core import (
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.explanations import Overtaken
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import (
-    Answer,
-    Busy,
-    CorrectCard,
-    GiveUp,
-    GoOn,
-    NameCard,
-    NoCard,
-    OpenCardKeys,
-    RecordIsRight,
-    Saw,
-    Touched,
-)
 from tablet_companion.referee.model.held_cards import sort_cards
 from tablet_companion.referee.model.panels import Arrow, CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Table
@@ -57,8 +44,8 @@ PILES = [game for game in GAMES if game.pile]
 
 def named(table: Table, card: Card) -> Table:
     """Return the table after somebody named a card by its keys."""
-    for intent in (OpenCardKeys(), NameCard(card)):
-        table, _ = step(table, Touched(table.now_s + 1.0, intent))
+    for intent in (events.OpenCardKeys(), events.NameCard(card)):
+        table, _ = step(table, events.Touched(table.now_s + 1.0, intent))
     return table
 
 
@@ -82,19 +69,19 @@ def test_naming_cards_again_and_again_undoes_nothing(game: AnyGame, seed: int) -
 def test_the_last_card_is_corrected_by_a_choice_of_its_own() -> None:
     """The page names player and move, the correction is confirmed, and nobody moves again."""
     bench = guessed()
-    bench.touch(OpenCardKeys())
+    bench.touch(events.OpenCardKeys())
     assert isinstance(bench.panel, CardKeysPanel)
     assert bench.panel.say.text == "Which card was laid?"
-    assert CorrectCard() in [button.intent for button in bench.panel.buttons]
-    bench.touch(CorrectCard())
+    assert events.CorrectCard() in [button.intent for button in bench.panel.buttons]
+    bench.touch(events.CorrectCard())
     assert isinstance(bench.panel, CardKeysPanel)
     assert dict(bench.panel.say.details)["seat"] == "blue"
     moved = dict(bench.panel.more[0].details)
     assert (moved["place_from"], moved["place_to"]) == ("T16", "T21")
-    bench.touch(NameCard(Card("copy")))
+    bench.touch(events.NameCard(Card("copy")))
     assert isinstance(bench.panel, QuestionPanel)
     assert bench.judged[-1].action == "5 T16>T21"
-    bench.touch(Answer(0))
+    bench.touch(events.Answer(0))
     assert bench.kinds[-1] is Kind.CORRECTED
     assert bench.judged[-1].action == "copy T16>T21"
     assert bench.table.turn == "green"
@@ -114,8 +101,8 @@ def test_a_card_named_before_another_as_good_is_asked_about(answer: str, sure: f
     """
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5"), card="5")
-    bench.touch(OpenCardKeys())
-    bench.touch(NameCard(Card("5")))
+    bench.touch(events.OpenCardKeys())
+    bench.touch(events.NameCard(Card("5")))
     moved = bench.with_moves("T16>T21")
     doubts = {
         "T16": {EMPTY: sure, "blue": 1 - sure},
@@ -124,7 +111,7 @@ def test_a_card_named_before_another_as_good_is_asked_about(answer: str, sure: f
     bench.see(moved, card="copy", pose=(9, 0, 9), seconds=3, doubts=doubts)
     assert isinstance(bench.panel, CardKeysPanel)
     assert {*bench.panel.cards} == {"5", "copy"}
-    bench.touch(NameCard(Card(answer)))
+    bench.touch(events.NameCard(Card(answer)))
     bench.see(moved, card="copy", pose=(9, 0, 9), seconds=2)
     assert bench.judged[-1].action == f"{answer} T16>T21"
 
@@ -133,15 +120,15 @@ def test_a_card_named_before_one_that_forbids_the_move_counts() -> None:
     """The 7 that is read there cannot have been played: the word is believed, and nobody asked."""
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5"), card="5")
-    bench.touch(OpenCardKeys())
-    bench.touch(NameCard(Card("5")))
+    bench.touch(events.OpenCardKeys())
+    bench.touch(events.NameCard(Card("5")))
     bench.see(bench.with_moves("T16>T21"), card="7", pose=(9, 0, 9), seconds=2)
     assert bench.judged[-1].action == "5 T16>T21"
 
 
 def test_a_correction_that_is_not_confirmed_changes_nothing() -> None:
     """The second answer, and the key that goes on, leave the record as it was."""
-    for leave in (Answer(1), GoOn()):
+    for leave in (events.Answer(1), events.GoOn()):
         bench = guessed()
         before = bench.table.past
         correcting(bench, "copy")
@@ -170,7 +157,7 @@ def test_what_is_moved_while_a_question_is_open_is_said_to_wait() -> None:
 def test_what_is_moved_while_the_cards_are_shown_is_said_to_wait() -> None:
     """Nothing said that nobody judges it before the page is left."""
     bench = guessed()
-    bench.touch(OpenCardKeys())
+    bench.touch(events.OpenCardKeys())
     for moved in (False, True, False):
         bench.see(bench.with_moves("T32>T35") if moved else bench.shown())
         assert isinstance(bench.panel, CardKeysPanel)
@@ -185,10 +172,10 @@ def test_a_card_that_the_move_breaks_a_rule_with_is_said_so() -> None:
     shown = bench.panel
     assert isinstance(shown, QuestionPanel)
     assert shown.more
-    bench.touch(Answer(1))
+    bench.touch(events.Answer(1))
     assert bench.table.past == before
     correcting(bench, "7")
-    bench.touch(Answer(0))
+    bench.touch(events.Answer(0))
     assert bench.table.turn == "blue"
     assert isinstance(bench.panel, PlayPanel)
     assert bench.panel.left
@@ -203,7 +190,7 @@ def test_the_pile_as_it_lies_is_not_taken_for_a_new_card() -> None:
     bench.see(bench.with_moves("T16>T21"), card="5", pose=(0, 0, 30))
     bench.hand()
     correcting(bench, "copy")
-    bench.touch(Answer(0))
+    bench.touch(events.Answer(0))
     assert bench.judged[-1].action == "copy T16>T21"
     bench.see(bench.shown(), card="5", pose=(0, 0, 30), seconds=8)
     assert bench.table.turn == "green"
@@ -225,11 +212,11 @@ def test_the_like_of_a_card_laid_exactly_on_it_is_asked_about_as_such() -> None:
 def test_without_a_last_card_there_is_none_to_correct() -> None:
     """At the beginning the page has no such key, and the touch does nothing."""
     bench = Bench()
-    bench.touch(OpenCardKeys())
+    bench.touch(events.OpenCardKeys())
     assert isinstance(bench.panel, CardKeysPanel)
-    assert CorrectCard() not in [button.intent for button in bench.panel.buttons]
+    assert events.CorrectCard() not in [button.intent for button in bench.panel.buttons]
     shown = bench.panel
-    bench.touch(CorrectCard())
+    bench.touch(events.CorrectCard())
     assert bench.panel == shown
 
 
@@ -243,8 +230,10 @@ def test_cards_are_asked_for_by_number_and_none_is_an_answer() -> None:
     assert list(shown.cards) == in_deck
     assert shown.none
     keys = [button.intent for button in shown.buttons]
-    assert GiveUp() not in keys, "a pawn was moved; “No card” stood beside “No card was laid”"
-    bench.touch(NoCard())
+    assert events.GiveUp() not in keys, (
+        "a pawn was moved; “No card” stood beside “No card was laid”"
+    )
+    bench.touch(events.NoCard())
     assert isinstance(bench.panel, PlayPanel)
     assert bench.panel.left
     assert "card" in bench.panel.todo[0].text
@@ -293,10 +282,10 @@ def test_its_like_laid_exactly_on_a_card_can_be_named() -> None:
 
 def lay(seer: Seer, shown: Placement, card: str, pose: tuple[float, float, float]) -> None:
     """Show a card on the pile and the pieces after its move, once a hand has gone."""
-    seer.event(Busy(seer.table.now_s + 0.5))
+    seer.event(events.Busy(seer.table.now_s + 0.5))
     reading = look(shown, areas=seer.table.areas, card=card, pose=pose)
     for _ in range(40):
-        seer.event(Saw(seer.table.now_s + 0.1, reading))
+        seer.event(events.Saw(seer.table.now_s + 0.1, reading))
 
 
 @pytest.mark.parametrize("answered", [True, False], ids=["by an answer", "by hand alone"])
@@ -311,11 +300,11 @@ def test_a_card_named_for_what_was_put_back_does_not_count_for_the_next_one(
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T9"), card="9", seconds=3)
     bench.see(bench.with_moves("T16>T26"), card="9", seconds=6)
-    bench.touch(OpenCardKeys())
-    bench.touch(NameCard(Card("9")))
+    bench.touch(events.OpenCardKeys())
+    bench.touch(events.NameCard(Card("9")))
     bench.look_on(3)
     if answered:
-        bench.touch(RecordIsRight())
+        bench.touch(events.RecordIsRight())
     bench.see(bench.shown(), card="9", seconds=3)
     bench.see(bench.with_moves("T16>T25"), card="5", pose=(9, 0, 9), card_sure=sure, seconds=3)
     assert [one.action for one in bench.judged if one.action] == ["9 T0>T9"]
@@ -330,11 +319,11 @@ def test_a_card_named_as_nobody_could_read_it_counts_after_its_move_was_put_back
     bench.see(bench.with_moves("T0>T9"), card="9", seconds=3)
     badly = {"card": "5", "pose": (9, 0, 9), "card_sure": 0.6}
     bench.see(bench.with_moves("T16>T26"), seconds=6, **badly)
-    bench.touch(OpenCardKeys())
-    bench.touch(NameCard(Card("copy")))
+    bench.touch(events.OpenCardKeys())
+    bench.touch(events.NameCard(Card("copy")))
     bench.look_on(3)
     if answered:
-        bench.touch(RecordIsRight())
+        bench.touch(events.RecordIsRight())
     bench.see(bench.shown(), seconds=3, **badly)
     bench.see(bench.with_moves("T16>T25"), seconds=3, **badly)
     assert bench.judged[-1].action == "copy T16>T25"
@@ -350,7 +339,7 @@ def test_a_card_said_to_lie_beneath_counts_though_another_was_put_back() -> None
     laid = Overtaken(((action, Laid(Card("5"), How.SEEN)),), first=Card("copy"))
     asked = Asking(questions.ask_for_first(bench.table, laid))
     bench.table = bench.table.but(verdict=asked)
-    bench.touch(Answer(0))
+    bench.touch(events.Answer(0))
     bench.see(bench.shown(), card="5", pose=(12, 0, 30), seconds=1)
     assert bench.table.turn == "green"
     assert bench.table.named == "copy"
@@ -363,6 +352,6 @@ def test_a_card_named_after_two_hands_is_not_asked_about_again() -> None:
     bench.see(bench.with_moves("T0>", "T16>"), card="5", seconds=0.2)
     bench.see(bench.with_moves("T0>T5", "T16>T19"), card="3", pose=(9.0, 0.0, 0.0), seconds=3)
     assert bench.kinds == [Kind.ASKED]
-    bench.touch(NameCard(Card("5")))
+    bench.touch(events.NameCard(Card("5")))
     bench.look_on(4)
     assert bench.kinds[1:] == [Kind.ACCEPTED, Kind.ACCEPTED]

@@ -23,6 +23,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import (
     EnteringHand,
     HandingOver,
@@ -30,15 +31,6 @@ from tablet_companion.referee.model.dialogues import (
     Paused,
     Speaking,
     Whispering,
-)
-from tablet_companion.referee.model.events import (
-    Confide,
-    Consent,
-    GoOn,
-    Say,
-    SpeakUp,
-    Touched,
-    Whisper,
 )
 from tablet_companion.referee.model.panels import (
     HandOverPanel,
@@ -66,12 +58,13 @@ from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.announcing import object_to
 from tests.amounts import draw, sampled
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
+from tests.expected import expect, present
 from tests.referee.bench import Bench
 from tests.referee.seer import Seer
 
 RED: Final = Seat("red")
 BLUE: Final = Seat("blue")
-_ALOUD: Final = Say | SpeakUp | Consent
+_ALOUD: Final = events.Say | events.SpeakUp | events.Consent
 
 
 def _confiding() -> tuple[Table, Seat]:
@@ -137,7 +130,7 @@ def test_what_is_confided_is_on_record_and_opens_no_page() -> None:
     while len(table.past) == before:
         assert own is not None
         assert find_private_seat(build_panel(table)) is None
-        table, _ = step(table, Touched(1.0, own.keys[0].intent))
+        table, _ = step(table, events.Touched(1.0, own.keys[0].intent))
         own = build_own(table, seat)
     assert len(table.past) > before
 
@@ -145,25 +138,22 @@ def test_what_is_confided_is_on_record_and_opens_no_page() -> None:
 def test_nobody_confides_for_another_seat_or_in_a_pause() -> None:
     """A label that is not this seat's to say changes nothing on record, nor does any in a pause."""
     table, seat = _confiding()
-    own = build_own(table, seat)
-    assert own is not None
-    said = own.keys[0].intent
-    assert isinstance(said, Confide)
+    own = present(build_own(table, seat))
+    said = expect(events.Confide, own.keys[0].intent)
     other = next(one for one in table.game.seats if one != seat)
-    stolen, _ = step(table, Touched(1.0, Confide(other, said.path)))
+    stolen, _ = step(table, events.Touched(1.0, events.Confide(other, said.path)))
     assert stolen.state == table.state
-    paused, _ = step(table.but(dialogue=Paused()), Touched(1.0, said))
+    paused, _ = step(table.but(dialogue=Paused()), events.Touched(1.0, said))
     assert paused.confiding == ()
 
 
 def test_nobody_looks_into_the_hand_of_a_seat_that_the_table_plays() -> None:
     """It has no page of its own, and nothing can be said for it."""
     table, seat = _confiding()
-    own = build_own(table, seat)
-    assert own is not None
+    own = present(build_own(table, seat))
     machine = table.but(setup=replace(table.setup, played=(seat,)))
     assert build_own(machine, seat) is None
-    after, _ = step(machine, Touched(1.0, own.keys[0].intent))
+    after, _ = step(machine, events.Touched(1.0, own.keys[0].intent))
     assert after.state == table.state
     assert after.confiding == ()
 
@@ -197,7 +187,7 @@ def test_keys_of_an_own_page_have_the_games_order() -> None:
             assert not any(colours[len(known) :])
             if len(colours) > len(known):
                 return
-        table, _ = step(table, Touched(1.0, own.keys[0].intent))
+        table, _ = step(table, events.Touched(1.0, own.keys[0].intent))
     raise AssertionError("nothing ends a sheet")
 
 
@@ -209,22 +199,20 @@ def test_nobody_speaks_for_another_at_a_seats_own_screen(game: AnyGame) -> None:
     for state in positions(game, 20):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
         said = find_spoken(table.position)
-        whole = build_panel(table)
-        assert isinstance(whole, PlayPanel)
+        whole = expect(PlayPanel, build_panel(table))
         for seat in table.setup.seats:
             may = {one.saying.labels[0] for one in said if one.saying.seat == seat}
-            page = leave_own_keys(whole, table, seat)
-            assert isinstance(page, PlayPanel)
+            page = expect(PlayPanel, leave_own_keys(whole, table, seat))
             taken += len(whole.buttons) - len(page.buttons)
             for key in page.buttons:
                 match key.intent:
-                    case Say(path, moves=False) if path:
+                    case events.Say(path, moves=False) if path:
                         assert path[0] in may
-                    case Say():
+                    case events.Say():
                         assert may or seat == table.turn
-                    case SpeakUp(other) | Whisper(other):
+                    case events.SpeakUp(other) | events.Whisper(other):
                         assert other == seat
-                    case Consent():
+                    case events.Consent():
                         assert find_objectors(table) == (seat,)
     assert taken > 5
 
@@ -238,12 +226,10 @@ def test_further_pages_of_what_is_said_have_keys_for_their_speakers_only() -> No
         further = {(one.saying.labels[0], one.saying.seat) for one in said if one.saying.labels[1:]}
         for label in {label for label, _ in further}:
             asked = table.but(dialogue=Speaking((label,)))
-            page = build_panel(asked)
-            assert isinstance(page, MenuPanel)
+            page = expect(MenuPanel, build_panel(asked))
             speakers = {seat for one, seat in further if one == label}
             for seat in table.setup.seats:
-                mine = leave_own_keys(page, asked, seat)
-                assert isinstance(mine, MenuPanel)
+                mine = expect(MenuPanel, leave_own_keys(page, asked, seat))
                 assert mine.keys or seat not in speakers
                 alone = speakers == {seat}
                 assert alone or len(mine.keys) < len(page.keys) or len(page.asked) > 1
@@ -266,7 +252,9 @@ def test_a_question_to_a_seat_has_its_keys_on_the_seats_own_page() -> None:
         assert mine.keys, own.say
         assert isinstance(left, PlayPanel)
         aloud = {one.intent for one in left.buttons if isinstance(one.intent, _ALOUD)}
-        assert aloud == {one.intent for one in mine.keys if not isinstance(one.intent, Confide)}
+        assert aloud == {
+            one.intent for one in mine.keys if not isinstance(one.intent, events.Confide)
+        }
         asked.add(game.prompt(table.view()).text)
     assert len(asked) > 4
 
@@ -279,8 +267,7 @@ def test_a_contest_is_about_something_and_for_sums_that_can_be_named() -> None:
         seat = game.actor(state)
         if game.view(state, TABLE).objector is None or seat is None:
             continue
-        own = build_own(new_table(game, {}, "en").but(stage=Stage.PLAY, state=state), seat)
-        assert own is not None
+        own = present(build_own(new_table(game, {}, "en").but(stage=Stage.PLAY, state=state), seat))
         agent = game.view(state, TABLE).questioned.split()[1]
         assert ("colour", agent) in own.facts[0].details
         offered = offer_private(Position(game, state), seat)
@@ -296,16 +283,13 @@ def test_an_own_page_says_what_is_to_be_done_and_what_may_be_objected_to() -> No
     table = None
     for state, _ in walk(game, game.setup({}, game.seats), 3, most=400):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
-        if any(isinstance(one.intent, SpeakUp) for one in build_panel(table).buttons):
+        if any(isinstance(one.intent, events.SpeakUp) for one in build_panel(table).buttons):
             break
     assert table is not None
-    page = build_panel(table)
-    assert isinstance(page, PlayPanel)
+    page = expect(PlayPanel, build_panel(table))
     for seat in list_people(table):
-        own = build_own(table, seat)
-        assert own is not None
-        mine = leave_own_keys(page, table, seat)
-        assert isinstance(mine, PlayPanel)
+        own = present(build_own(table, seat))
+        mine = expect(PlayPanel, leave_own_keys(page, table, seat))
         left = add_spoken_keys(own, replace(mine, todo=(moved,), left=True, happened=()))
         assert left.facts[:2] == (mine.say, moved)  # whose step it is, and which
         done = add_spoken_keys(own, replace(mine, todo=(), happened=(moved,)))
@@ -323,9 +307,8 @@ def test_nobody_cancels_what_another_is_entering() -> None:
         if not (isinstance(page, MenuPanel) and page.keys):
             continue
         for seat in table.setup.seats:
-            mine = leave_own_keys(page, asked, seat)
-            assert isinstance(mine, MenuPanel)
-            assert (GoOn() in [one.intent for one in mine.buttons]) == bool(mine.keys)
+            mine = expect(MenuPanel, leave_own_keys(page, asked, seat))
+            assert (events.GoOn() in [one.intent for one in mine.buttons]) == bool(mine.keys)
         return
     raise AssertionError("no move is entered")
 
@@ -335,17 +318,15 @@ def test_a_piece_moved_while_somebody_enters_a_move_is_said_to_wait() -> None:
     seer = Seer(games.load("agent"), 3, most_turns=100)
     while not find_moves(seer.table.position):
         seer.play_on()
-    seer.touch(Say((), moves=True))
-    page = seer.shown[-1]
-    assert isinstance(page, MenuPanel)
+    seer.touch(events.Say((), moves=True))
+    page = expect(MenuPanel, seer.shown[-1])
     assert WAITS not in page.facts
     move = find_moves(seer.table.position)[0].action
     seer.see(seer.table.game.attempted(seer.table.state, move))
     for seat in seer.table.setup.seats:
-        mine = leave_own_keys(build_panel(seer.table), seer.table, seat)
-        assert isinstance(mine, MenuPanel)
+        mine = expect(MenuPanel, leave_own_keys(build_panel(seer.table), seer.table, seat))
         assert mine.facts[0] == WAITS
-    seer.touch(Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
+    seer.touch(events.Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
     assert seer.table.past[-1].action == move
 
 
@@ -365,12 +346,10 @@ def test_only_who_was_refused_alone_may_ask_why() -> None:
     broken = Breach(Rule("exact_count"), (Place("T7"),))
     table, _ = object_to(Bench().table, (broken,), Placement(()), None, secret=True)
     for viewer in (RED, BLUE, TABLE):
-        page = build_dialogue(table, Helping(why=True, viewer=viewer))
-        assert isinstance(page, HelpPanel)
+        page = expect(HelpPanel, build_dialogue(table, Helping(why=True, viewer=viewer)))
         assert page.why is not None
         assert [one.name for one in page.why] == [broken.rule] * (viewer == RED)
-    said = build_panel(table)
-    assert isinstance(said, ObjectionPanel)
+    said = expect(ObjectionPanel, build_panel(table))
     assert [dict(one.mend.details) for one in said.breaches] == [{"seat": RED}]
 
 

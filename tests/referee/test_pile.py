@@ -21,6 +21,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
+from tests.expected import expect
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench, Pose
 from tests.referee.looks import look
@@ -74,11 +75,9 @@ def test_a_card_alone_accuses_nobody() -> None:
     playable = {bench.table.game.card_of(one) for one in bench.table.game.legal(bench.table.state)}
     unplayable = next(card for card in bench.table.game.cards if card not in playable)
     bench.see(bench.with_moves(), card=unplayable, seconds=3)
-    verdict = bench.table.verdict
-    assert isinstance(verdict, Objecting)
+    verdict = expect(Objecting, bench.table.verdict)
     assert verdict.seat is None
-    page = build_panel(bench.table)
-    assert isinstance(page, ObjectionPanel)
+    page = expect(ObjectionPanel, build_panel(bench.table))
     assert page.say.text == "One moment: this card cannot be played."
 
 
@@ -93,8 +92,7 @@ def test_a_card_alone_never_puts_the_record_in_doubt() -> None:
     for wrong in ("T0>T9", "T0>T11"):
         bench.see(bench.with_moves(wrong), card="exchange", seconds=2)
         bench.see(bench.with_moves(), card="exchange", seconds=3)
-    verdict = bench.table.verdict
-    assert isinstance(verdict, Objecting)
+    verdict = expect(Objecting, bench.table.verdict)
     assert verdict.seat is None
 
 
@@ -122,8 +120,7 @@ def test_a_card_that_may_lie_under_the_one_that_is_seen_clears_its_player(
         hidden = came_s <= now_s < came_s + hidden_s
         reading = before if now_s < came_s else shown
         bench.event(Busy(now_s) if hidden else Saw(now_s, reading))
-    verdict = bench.table.verdict
-    assert isinstance(verdict, Objecting)
+    verdict = expect(Objecting, bench.table.verdict)
     assert verdict.seat == named
 
 
@@ -150,8 +147,7 @@ def test_a_card_that_lay_at_rest_beside_places_in_doubt_names_nobody() -> None:
     doubts = {"T16": {"blue": 0.55, "": 0.45}, "T24": {"blue": 0.45, "": 0.55}}
     bench.see(bench.shown(), card="8", pose=SECOND, doubts=doubts, seconds=0.5)
     bench.see(bench.with_moves("T16>T25"), card="8", pose=SECOND, seconds=2)
-    verdict = bench.table.verdict
-    assert isinstance(verdict, Objecting)
+    verdict = expect(Objecting, bench.table.verdict)
     assert verdict.seat is None
 
 
@@ -163,8 +159,7 @@ def test_a_card_that_lay_there_may_be_the_one_that_moved_the_piece() -> None:
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T9"), card="9", pose=FIRST)
     bench.see(bench.with_moves("T16>T25"), card="5", pose=SECOND)
-    verdict = bench.table.verdict
-    assert isinstance(verdict, Objecting)
+    verdict = expect(Objecting, bench.table.verdict)
     assert verdict.seat is None
 
 

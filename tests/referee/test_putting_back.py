@@ -28,6 +28,7 @@ from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import Reading
 from tests.amounts import count, sampled, some
 from tests.conformance.walk import GAMES
+from tests.expected import expect, present
 from tests.games.agent_dog import position
 from tests.referee.bench import GAME, Bench
 from tests.referee.captures import captured
@@ -60,8 +61,7 @@ def watched(table: Table, reading: Reading, seconds: float, rng: random.Random) 
 def test_what_was_taken_back_stays_back(game: AnyGame, seed: int) -> None:
     """However long the very same table is looked at, nothing goes on record again."""
     table = played(game, seed, most=max(20, 8 + 9 * seed))  # Agent begins in private
-    reading = table.reading
-    assert reading is not None
+    reading = present(table.reading)
     back = taken_back(table)
     assert back.past != table.past
     later = watched(back, reading, WATCHED_S, random.Random(seed))
@@ -96,8 +96,7 @@ def spots(shown: dict[str, str]) -> dict[Place, Piece]:
 
 def steps_shown(bench: Bench) -> list[tuple[Any, ...]]:
     """Return what the page asks to be done, by its arrows."""
-    shown = bench.panel
-    assert isinstance(shown, PlayPanel)
+    shown = expect(PlayPanel, bench.panel)
     assert shown.left
     return [(arrow.source, arrow.target) for arrow in shown.arrows]
 
@@ -238,8 +237,7 @@ def test_a_pawn_turned_over_is_to_be_turned_up_again() -> None:
     bench.see(bench.with_moves("T0>T2=hidden"), card="2")
     bench.touch(TakeBack())
     bench.touch(Answer(0))
-    back = bench.table.back
-    assert back is not None
+    back = present(bench.table.back)
     kinds = [(step.kind, step.source, step.target) for step in back.steps]
     assert kinds == [
         (StepKind.MOVED, Place("T2"), Place("T0")),
@@ -255,8 +253,7 @@ def test_a_way_back_that_nobody_can_tell_is_waited_for_all_the_same() -> None:
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5"), card="5")
     shown = look(spots(bench.with_moves("T5>", ">T9=blue")), card="5")
-    back = putting_back.begin(bench.table.but(reading=shown), bench.table)
-    assert back is not None
+    back = present(putting_back.begin(bench.table.but(reading=shown), bench.table))
     assert not back.steps
 
 
@@ -275,8 +272,7 @@ def test_a_piece_that_is_gone_meanwhile_is_named(gone: str, ways: list[str]) -> 
     """It has nothing to do with the move: the page waited for ever without a word about it."""
     bench = take_a_move_back()
     bench.see(bench.with_moves(*ways, f"{gone}>"), card="5", seconds=2)
-    panel = bench.panel
-    assert isinstance(panel, PlayPanel)
+    panel = expect(PlayPanel, bench.panel)
     said = [one for one in panel.todo if one.text.startswith("{piece:the} is missing")]
     assert [dict(one.details)["place_to"] for one in said] == [gone.replace(".N1", ".nest")]
     assert gone.replace(".N1", ".nest") in {mark.place for mark in panel.marks}
@@ -305,6 +301,5 @@ def test_after_a_wrong_capture_a_ring_shows_where_the_card_leads(space: str) -> 
     state = state._replace(hands=hands, setting=bench.table.state.setting)
     bench.table = bench.table.but(state=state, past=(), happened=())
     bench.see(bench.with_moves(f"{space}>blue.N4", f"T0>{space}"), card="5")
-    page = bench.panel
-    assert isinstance(page, ObjectionPanel)
+    page = expect(ObjectionPanel, bench.panel)
     assert {mark.place for mark in page.marks if mark.kind is MarkKind.TO} == {"T5"}

@@ -23,6 +23,7 @@ from tablet_companion.referee.model.steps_in_words import CARD_SURPLUS
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.words.wording import words
+from tests.expected import expect
 from tests.games.wink import GAME, by_people, play
 from tests.referee.wink_desk import Desk, accused
 
@@ -40,16 +41,14 @@ def test_a_pawn_taken_along_with_its_card_is_asked_back() -> None:
 
 def test_nobody_is_asked_for_what_is_in_another_hand() -> None:
     """Green has answered, which is told; it is Red who gives an accusation card."""
-    page = build_panel(accused().table)
-    assert isinstance(page, PlayPanel)
+    page = expect(PlayPanel, build_panel(accused().table))
     assert page.left
     assert page.say.text == "{seat} has the card."
 
 
 def test_the_card_that_is_waited_for_is_asked_for_first_and_out_of_sight() -> None:
     """Seven inches have room for one step: who laid the card before Red in sight waited on."""
-    page = build_panel(accused().table)
-    assert isinstance(page, PlayPanel)
+    page = expect(PlayPanel, build_panel(accused().table))
     told = [words("en", printed.board("wink")).say(one) for one in page.todo]
     assert told[0] == "Lay card 10 in front of Red, where I do not see it."
     assert "accusation" in told[-1]
@@ -76,8 +75,7 @@ def test_the_refusal_of_what_was_only_said_stays_until_it_is_read() -> None:
     desk.say("stuck")
     desk.see(GAME.placement(desk.table.state))
     assert isinstance(desk.table.verdict, Objecting)
-    page = build_panel(desk.table)
-    assert isinstance(page, ObjectionPanel)
+    page = expect(ObjectionPanel, build_panel(desk.table))
     assert dict(page.breaches[0].rule.details) == {"seat": "red"}
     desk.touch(LetBe())
     desk.see(GAME.placement(desk.table.state))
@@ -151,8 +149,7 @@ def test_a_won_card_that_is_laid_in_sight_is_asked_away() -> None:
     for called in ((), ((Place("5"), Piece("red")),)):
         desk.see(Placement(tuple(sorted([*gone, *called, (Place("8"), Piece("8"))]))))
         assert isinstance(desk.table.verdict, Misplaced)
-        panel = build_panel(desk.table)
-        assert isinstance(panel, PlayPanel)
+        panel = expect(PlayPanel, build_panel(desk.table))
         assert panel.todo == (Message(CARD_SURPLUS, (("place", "8"),)),)
     desk.see(Placement(tuple(sorted([*gone, (Place("5"), Piece("red"))]))))
     assert isinstance(desk.table.verdict, Quiet)

@@ -44,6 +44,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.questions import ask_for_first, ask_which
 from tests.conformance.walk import positions
+from tests.expected import expect, present
 from tests.games.dog import position
 from tests.games.wink import GAME, by_people, play
 from tests.referee.seer import areas_of
@@ -58,8 +59,7 @@ def test_the_one_asked_is_told_for_which_card() -> None:
     calls = [f"call {number}" for number in (8, 9, 10, 11)]
     for claim, card in (("name green", "8"), ("accuse yellow red 10", "10")):
         desk = Desk(play(by_people("zwinkern"), *calls, claim))
-        page = build_panel(desk.table)
-        assert isinstance(page, PlayPanel)
+        page = expect(PlayPanel, build_panel(desk.table))
         assert dict(page.say.details)["card"] == card
 
 
@@ -85,8 +85,7 @@ def test_may_i_call_this_card() -> None:
     desk.touch(Wonder(asking=True))
     for card, said in (("9", "Yes, you may."), ("8", "No, that is not allowed.")):
         desk.touch(PointAt(Place(areas_of(GAME)[Place(card)][0])))
-        page = build_panel(desk.table)
-        assert isinstance(page, WonderPanel)
+        page = expect(WonderPanel, build_panel(desk.table))
         assert page.say.text == said
 
 
@@ -95,8 +94,7 @@ def test_a_touched_card_is_one_to_be_called_later_too() -> None:
     desk = Desk(play(by_people("zwinkern"), "call 8", "call 9", "call 10", "call 11"))
     desk.touch(Wonder(asking=True))
     desk.touch(PointAt(Place(areas_of(GAME)[Place("12")][0])))
-    page = build_panel(desk.table)
-    assert isinstance(page, WonderPanel)
+    page = expect(WonderPanel, build_panel(desk.table))
     assert page.say.text == "Yes, you may."
 
 
@@ -129,8 +127,7 @@ def test_accusing_the_caller_is_said_to_be_in_vain() -> None:
     """The rules allow it, and its keys stood among the others as if it could be true."""
     state = play(by_people("agents", 4), "call 12", "call 7")
     for of, text in (("red", words.IN_VAIN), ("blue", "{seat} holds the {card}")):
-        said = GAME.saying(state, GAME.read_action(state, f"accuse green {of} 12"))
-        assert said is not None
+        said = present(GAME.saying(state, GAME.read_action(state, f"accuse green {of} 12")))
         assert said.labels[-1].text == text
 
 
@@ -171,8 +168,7 @@ def test_a_question_with_many_answers_has_a_key_to_answer() -> None:
     calls = [f"call {number}" for number in range(8, 16)]
     state = play(by_people("agents", 8), *calls, "name green", "has not")
     table = new_table(GAME, areas_of(GAME), "en").but(stage=Stage.PLAY, state=state)
-    panel = build_panel(table)
-    assert isinstance(panel, PlayPanel)
+    panel = expect(PlayPanel, build_panel(table))
     assert "Answer the question" in {key.label.text for key in panel.buttons}
 
 
@@ -208,8 +204,7 @@ def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:
     pieces = GAME.placement(desk.table.state).pieces
     turned = [(at, HIDDEN if (at, piece) == ("8", "8") else piece) for at, piece in pieces]
     desk.see(Placement(tuple(turned)))
-    page = build_panel(desk.table)
-    assert isinstance(page, QuestionPanel)
+    page = expect(QuestionPanel, build_panel(desk.table))
     assert page.say.text == "It was not the partner. Who lays the twin face down?"
     assert [choice.shows for choice in page.choices] == [None] * len(page.choices)
     named = [dict(choice.label.details).get("seat") for choice in page.choices]
@@ -243,11 +238,9 @@ def test_the_page_of_an_accusation_has_the_colour_of_the_accuser() -> None:
         panel = build_panel(step(table, Touched(1.0, Say(path)))[0] if path else table)
         assert isinstance(panel, MenuPanel | PlayPanel)
         keys = panel.keys if isinstance(panel, MenuPanel) else panel.buttons
-        intent = next(one.intent for one in keys if one.label.text == label)
-        assert isinstance(intent, Say)
+        intent = expect(Say, next(one.intent for one in keys if one.label.text == label))
         path = intent.path
-        shown = build_panel(step(table, Touched(1.0, Say(path)))[0])
-        assert isinstance(shown, MenuPanel)
+        shown = expect(MenuPanel, build_panel(step(table, Touched(1.0, Say(path)))[0]))
         asked.append(shown.asked)
     assert len(asked[0]) > 1
     assert asked[1] == (path[-1].details[0][1],)

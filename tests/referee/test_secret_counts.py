@@ -10,23 +10,8 @@ from tablet_companion.app.running.watchdog import WatchdogFeeder
 from tablet_companion.club.messages import describe
 from tablet_companion.games.core import CHANCE, Place, Placement
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Signal
-from tablet_companion.referee.model.events import (
-    Answer,
-    Chanced,
-    Confide,
-    Consent,
-    Event,
-    Hide,
-    Recall,
-    Reveal,
-    Say,
-    TakeBack,
-    Ticked,
-    Touched,
-    Whisper,
-)
 from tablet_companion.referee.model.panels import Panel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
@@ -58,7 +43,7 @@ class Briber(Seer):
         self.say("bribe")
         self.heard.clear()
         self.say(*LOTS[:lots], *(("seal",) if sealed else ()))
-        self.touch(Hide())
+        self.touch(events.Hide())
 
     def move(self, agent: str) -> None:
         """Move an agent somewhere, to which nobody objects."""
@@ -66,17 +51,17 @@ class Briber(Seer):
         ways = (one for one in AGENT.legal(state) if AGENT.steps(state, one))
         moved = next(one for one in ways if one.agent == agent)
         self.see(AGENT.attempted(state, moved))
-        self.touch(Consent())
+        self.touch(events.Consent())
 
     def _read(self, text: str) -> Any:
         return AGENT.read_action(self.table.state, text)
 
-    def event(self, event: Event) -> None:
+    def event(self, event: events.Event) -> None:
         """Note cues with a sound or a light, and lines of the log."""
         self.table, effects = step(self.table, event)
         self.heard += [one for one in effects if isinstance(one, Judged) or _is_perceived(one)]
         if self.table.turn == CHANCE:
-            self.event(Chanced(self.table.now_s, 0))
+            self.event(events.Chanced(self.table.now_s, 0))
 
     def say(self, *texts: str) -> None:
         """Announce actions, in private if they are secret."""
@@ -84,10 +69,10 @@ class Briber(Seer):
             entries = sayings.find_entries(Position(AGENT, self.table.state))
             entry = next(one for one in entries if one.action == self._read(text))
             if entry.saying.private and self.table.dialogue is None:
-                self.touch(Whisper(entry.saying.seat))
-                self.touch(Reveal())
+                self.touch(events.Whisper(entry.saying.seat))
+                self.touch(events.Reveal())
             for size in range(1, len(entry.saying.labels) + 1):
-                self.touch(Say(entry.saying.labels[:size]))
+                self.touch(events.Say(entry.saying.labels[:size]))
 
 
 def _is_perceived(effect: Effect) -> bool:
@@ -115,10 +100,10 @@ def test_nothing_outside_the_table_counts_the_lots() -> None:
 def recalled(table: Any) -> list[Panel]:
     """Return the pages of the last moves."""
     pages, seen = [], len(table.past)
-    table, _ = step(table, Touched(table.now_s + 1, Recall()))
+    table, _ = step(table, events.Touched(table.now_s + 1, events.Recall()))
     while table.dialogue is not None:
         pages.append(build_panel(table))
-        table, _ = step(table, Ticked(table.now_s + 5))
+        table, _ = step(table, events.Ticked(table.now_s + 5))
     assert len(table.past) == seen
     return pages
 
@@ -142,7 +127,7 @@ def test_going_back_does_not_count_the_lots() -> None:
         page = build_panel(briber.table)
         assert isinstance(page, QuestionPanel)
         asked.add(page.say)
-        briber.touch(Answer(0))
+        briber.touch(events.Answer(0))
         assert briber.table.placement == briber.start
     assert len(asked) == 1
 
@@ -177,8 +162,8 @@ def test_taking_back_does_not_count_the_lots() -> None:
         few, many = Briber(1, sealed=sealed), Briber(4, sealed=sealed)
         for _ in range(3):
             for briber in (few, many):
-                briber.touch(TakeBack())
-                briber.touch(Answer(0))
+                briber.touch(events.TakeBack())
+                briber.touch(events.Answer(0))
             assert few.table.state == many.table.state
             assert told(few) == told(many)
 
@@ -210,8 +195,8 @@ def test_no_lamp_goes_out_when_a_lot_is_staked() -> None:
     seat = briber.table.turn
     assert seat is not None
     entries = sayings.find_private(briber.table.position, seat)
-    lot = Confide(seat, entries[0].saying.labels)
-    after, effects = step(briber.table, Touched(briber.table.now_s + 1, lot))
+    lot = events.Confide(seat, entries[0].saying.labels)
+    after, effects = step(briber.table, events.Touched(briber.table.now_s + 1, lot))
     assert len(after.past) == len(briber.table.past) + 1
     assert after.verdict == briber.table.verdict
     assert {one.cue for one in effects if isinstance(one, Signal)} == {Cue.TURN}

@@ -37,6 +37,7 @@ from tablet_companion.referee.model.table_seats import (
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import CardReading
+from tests.expected import expect, present
 from tests.referee.bench import GAME, Bench
 from tests.referee.real_cards import (
     BLUE,
@@ -114,8 +115,7 @@ def test_a_gift_leaves_by_its_place_in_the_stack() -> None:
     bench = seated()
     show(bench, HAND)
     choose(bench, "give 13")
-    page = build_panel(bench.table)
-    assert isinstance(page, MenuPanel)
+    page = expect(MenuPanel, build_panel(bench.table))
     assert ("count", 5) in page.facts[0].details
     assert ("seat_two", "yellow") in page.facts[0].details, "it was not said to whom"
     assert "13" not in str(page)
@@ -129,14 +129,12 @@ def test_the_card_that_the_table_plays_is_laid_by_somebody() -> None:
     """Pieces and card are both waited for, and another card is named as the wrong one."""
     bench = exchanged()
     choose(bench, "5 T16>T21")
-    owed = bench.table.owed
-    assert owed is not None
+    owed = present(bench.table.owed)
     assert (owed.card, owed.number) == ("5", 2)
     bench.see(bench.shown(), card="none", pose=None, seconds=5)
     assert bench.table.owed is not None
     lay(bench, ["9"])
-    page = bench.panel
-    assert isinstance(page, PlayPanel)
+    page = expect(PlayPanel, bench.panel)
     assert "{card:the} is not the card that the table plays." in [one.text for one in page.todo]
     assert {NameCard(Card("5")), ShowAgain(BLUE)} <= {key.intent for key in page.buttons}
     bare(bench)
@@ -328,8 +326,7 @@ def test_the_page_of_the_table_s_cards_says_nothing_of_another_hand() -> None:
         for next_touch in (Pause(), OpenSeats(), HandSeat(BLUE), EnterCards(), Reveal()):
             bench.touch(next_touch)
         bench.touch(ShowHand(tuple(map(Card, HAND))))
-        page = bench.panel
-        assert isinstance(page, HandPanel)
+        page = expect(HandPanel, bench.panel)
         assert page.seat == BLUE
         keys.add(page.buttons)
     assert len(keys) == 1

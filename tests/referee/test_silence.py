@@ -21,6 +21,7 @@ from tablet_companion.referee.pages.objection import build_objection
 from tablet_companion.referee.turns.consent import record_consent
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.session.session import Session
+from tests.expected import expect
 from tests.referee.attacks import AGENT, wait
 from tests.referee.looks import look
 from tests.referee.seer import LOOK_S, Seer
@@ -43,8 +44,7 @@ def test_who_says_nothing_consents() -> None:
     """After some seconds everybody's consent is on record, as if each had been asked."""
     seer = moved()
     mover, size = seer.table.state.turn, len(seer.table.past)
-    shown = seer.shown[-1]
-    assert isinstance(shown, PlayPanel)
+    shown = expect(PlayPanel, seer.shown[-1])
     assert shown.countdown > 0
     intents = [button.intent for button in shown.buttons]
     assert events.Consent() in intents
@@ -103,8 +103,7 @@ def test_an_entered_move_put_one_city_too_far_is_not_the_next_players() -> None:
     assert isinstance(seer.table.verdict, Waiting)
     ways = [(step.source, step.target) for step in seer.table.verdict.todo]
     assert ways == [(onward.target, done.target)]
-    page = seer.shown[-1]
-    assert isinstance(page, PlayPanel)
+    page = expect(PlayPanel, seer.shown[-1])
     assert dict(page.say.details)["seat"] == turn
     seer.see(after, seconds=1)
     assert isinstance(seer.table.verdict, Quiet)
@@ -180,8 +179,7 @@ def test_one_touch_consents_for_all() -> None:
 def test_whoever_objects_is_the_one_who_does(number: int) -> None:
     """Those who are asked before him have consented, and the rules go on from his objection."""
     seer = moved()
-    shown = seer.shown[-1]
-    assert isinstance(shown, PlayPanel)
+    shown = expect(PlayPanel, seer.shown[-1])
     claims = [one.intent for one in shown.buttons if isinstance(one.intent, events.SpeakUp)]
     seer.touch(claims[number])
     view = AGENT.view(seer.table.state, "table")  # type: ignore[arg-type]  # a viewer
@@ -360,8 +358,7 @@ def test_where_everybody_is_asked_silence_says_nothing() -> None:
     assert find_consent(seer.table) is None
     wait(seer, 5 * SILENCE_S)
     assert len(seer.table.past) == size
-    shown = seer.shown[-1]
-    assert isinstance(shown, PlayPanel)
+    shown = expect(PlayPanel, seer.shown[-1])
     assert shown.countdown == 0
     assert not any(
         isinstance(button.intent, events.SpeakUp | events.Consent) for button in shown.buttons

@@ -12,34 +12,8 @@ from tablet_companion.games.core import CHANCE, HIDDEN, Message, OptionValue, Pl
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import events, panels
 from tablet_companion.referee.model.dialogues import Advised
-from tablet_companion.referee.model.events import (
-    AskAdvice,
-    AskHand,
-    AskHelp,
-    Choose,
-    Chosen,
-    GoOn,
-    HandSeat,
-    OpenBoard,
-    OpenSeats,
-    Pause,
-    Put,
-    Reveal,
-    TableIsRight,
-    Whisper,
-)
-from tablet_companion.referee.model.panels import (
-    EndPanel,
-    HandOverPanel,
-    HandPanel,
-    Mark,
-    MarkKind,
-    MenuPanel,
-    PausePanel,
-    PlayPanel,
-    SetUpPanel,
-)
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import new_table
@@ -48,6 +22,7 @@ from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
+from tests.expected import expect, present
 from tests.games import dog
 from tests.referee.player import Player
 from tests.referee.table_seats import answer
@@ -58,9 +33,9 @@ def playing(name: str, *played: str, **options: str) -> Player:
     player = Player(games.load(name), 3, dealing="tablet", level="teach", **options)
     for seat in played:
         player.table = player.table.but(dialogue=None)
-        player.touch(Pause())
-        player.touch(OpenSeats())
-        player.touch(HandSeat(Seat(seat)))
+        player.touch(events.Pause())
+        player.touch(events.OpenSeats())
+        player.touch(events.HandSeat(Seat(seat)))
         player.table = player.table.but(dialogue=None)
     return player
 
@@ -72,12 +47,12 @@ def test_people_may_deal_to_the_table(name: str) -> None:
     player.table = new_table(games.load(name), {}, "en")
     player.records, player.shown, player.kinds = [], [], []
     for dealing in ("people", "tablet", "people"):
-        player.touch(Choose("dealing", dealing))
+        player.touch(events.Choose("dealing", dealing))
         assert not player.table.setup.played
-        player.touch(Choose("played", "red"))
+        player.touch(events.Choose("played", "red"))
         assert dict(player.table.setup.options)["dealing"] == dealing
         assert [*player.table.setup.played] == ["red"]
-        player.touch(Choose("played", "red"))
+        player.touch(events.Choose("played", "red"))
 
 
 @pytest.mark.parametrize(
@@ -94,14 +69,13 @@ def test_choosing_a_seat_makes_the_tablet_keep_what_is_secret(
     player = Player.__new__(Player)
     player.table = new_table(games.load(name), {}, "en")
     player.records, player.shown, player.kinds = [], [], []
-    player.touch(Choose(option, people))
-    page = build_panel(player.table)
-    assert isinstance(page, SetUpPanel)
+    player.touch(events.Choose(option, people))
+    page = expect(panels.SetUpPanel, build_panel(player.table))
     assert page.needs
-    player.touch(Choose("played", seat))
+    player.touch(events.Choose("played", seat))
     assert [*player.table.setup.played] == [seat]
     assert dict(player.table.setup.options)[option] == tablet
-    player.touch(Choose(option, people))
+    player.touch(events.Choose(option, people))
     assert not player.table.setup.played
 
 
@@ -113,16 +87,14 @@ def test_the_page_of_seats_says_why_the_table_can_take_none(
 ) -> None:
     """Where people hold what is secret the pause leads to the reason, not to a missing key."""
     player = Player(games.load(name), 3, **{option: people})
-    player.touch(Pause())
-    paused = build_panel(player.table)
-    assert isinstance(paused, PausePanel)
-    assert OpenSeats() in [one.intent for one in paused.buttons]
-    player.touch(OpenSeats())
-    page = build_panel(player.table)
-    assert isinstance(page, MenuPanel)
+    player.touch(events.Pause())
+    paused = expect(panels.PausePanel, build_panel(player.table))
+    assert events.OpenSeats() in [one.intent for one in paused.buttons]
+    player.touch(events.OpenSeats())
+    page = expect(panels.MenuPanel, build_panel(player.table))
     assert page.facts
     assert not page.keys
-    player.touch(HandSeat(player.table.setup.seats[0]))
+    player.touch(events.HandSeat(player.table.setup.seats[0]))
     assert not player.table.setup.played
 
 
@@ -137,8 +109,7 @@ def test_a_move_is_on_record_before_somebody_makes_it(name: str) -> None:
         if player.table.owed is not None:
             break
     assert player.table.owed is not None
-    page = build_panel(player.table.but(blind=""))
-    assert isinstance(page, PlayPanel)
+    page = expect(panels.PlayPanel, build_panel(player.table.but(blind="")))
     assert page.say.text.startswith("The table plays {card:the} for {seat}.")
     assert page.arrows
     assert page.todo
@@ -157,19 +128,16 @@ def test_the_last_move_of_a_round_is_waited_for_though_the_tablet_deals(name: st
         answer(player, action)
         if player.table.past[-1].actor == CHANCE and table.position.steps(action):
             dealt += 1
-            owed = player.table.owed
-            assert owed is not None
-            page = build_panel(player.table.but(blind=""))
-            assert isinstance(page, PlayPanel)
+            owed = present(player.table.owed)
+            page = expect(panels.PlayPanel, build_panel(player.table.but(blind="")))
             assert page.say.text.endswith("for {seat}. Please move the pieces.")
             assert dict(page.say.details)["seat"] == table.turn
             assert page.todo
             entries = [(record.kind, record.body) for record in player.records]
-            again = replay(new_table(game, {}, "en"), entries).owed
-            assert again is not None
+            again = present(replay(new_table(game, {}, "en"), entries).owed)
             assert (again.position, again.action) == (owed.position, owed.action)
         if player.table.owed is not None:
-            player.touch(GoOn())
+            player.touch(events.GoOn())
         assert find_due(player.table) is not None
 
 
@@ -184,10 +152,9 @@ def test_the_move_that_wins_the_table_the_game_is_shown_on_the_last_page() -> No
         one for one in dog.GAME.legal(state) if dog.GAME.outcome(dog.GAME.successor(state, one))
     )
     answer(player, next(wins))
-    page = build_panel(player.table)
-    assert isinstance(page, EndPanel)
-    assert Mark(Place("T31"), MarkKind.FROM) in page.marks
-    assert Mark(Place("green.F1"), MarkKind.TO) in page.marks
+    page = expect(panels.EndPanel, build_panel(player.table))
+    assert panels.Mark(Place("T31"), panels.MarkKind.FROM) in page.marks
+    assert panels.Mark(Place("green.F1"), panels.MarkKind.TO) in page.marks
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])
@@ -198,11 +165,10 @@ def test_without_a_camera_people_say_that_they_have_moved_the_pieces(name: str) 
     waited = 0
     for _ in range(40):
         if player.table.owed is not None:
-            page = build_panel(player.table)
-            assert isinstance(page, PlayPanel)
+            page = expect(panels.PlayPanel, build_panel(player.table))
             assert page.todo
-            assert GoOn() in [key.intent for key in page.buttons]
-            player.touch(GoOn())
+            assert events.GoOn() in [key.intent for key in page.buttons]
+            player.touch(events.GoOn())
             waited += 1
         if find_due(player.table) is None:
             break
@@ -214,13 +180,12 @@ def test_what_is_outdated_or_not_allowed_is_forgotten() -> None:
     """A choice for another moment, another seat, or of something illegal changes nothing."""
     player = playing("dog", "red", "blue", "green", "yellow")
     table = player.table
-    seat = find_due(table)
-    assert seat is not None
+    seat = present(find_due(table))
     for chosen in (
-        Chosen(1.0, seat, len(table.past) + 1, "give A"),
-        Chosen(1.0, Seat("nobody"), len(table.past), "give A"),
-        Chosen(1.0, seat, len(table.past), "7 T1>T8"),
-        Chosen(1.0, seat, len(table.past), "nonsense"),
+        events.Chosen(1.0, seat, len(table.past) + 1, "give A"),
+        events.Chosen(1.0, Seat("nobody"), len(table.past), "give A"),
+        events.Chosen(1.0, seat, len(table.past), "7 T1>T8"),
+        events.Chosen(1.0, seat, len(table.past), "nonsense"),
     ):
         player.event(chosen)
         assert player.table.past == table.past
@@ -243,26 +208,24 @@ def test_replay_asks_nobody() -> None:
 def test_a_seat_is_handed_over_and_taken_back() -> None:
     """In mid-game a seat goes to the table, whose cards then nobody may see, and back again."""
     player = playing("dog")
-    seat = player.table.turn
-    assert seat is not None
-    assert Whisper(seat) in [button.intent for button in player.shown[-1].buttons]
-    player.touch(Pause())
-    page = player.shown[-1]
-    assert isinstance(page, PausePanel)
-    assert OpenSeats() in [button.intent for button in page.buttons]
-    player.touch(OpenSeats())
-    player.touch(HandSeat(seat))
+    seat = present(player.table.turn)
+    assert events.Whisper(seat) in [button.intent for button in player.shown[-1].buttons]
+    player.touch(events.Pause())
+    paused = expect(panels.PausePanel, player.shown[-1])
+    assert events.OpenSeats() in [button.intent for button in paused.buttons]
+    player.touch(events.OpenSeats())
+    player.touch(events.HandSeat(seat))
     assert player.table.setup.played == (seat,)
     player.table = player.table.but(dialogue=None)
     page = build_panel(player.table)
-    assert Whisper(seat) not in [button.intent for button in page.buttons]
-    player.touch(Whisper(seat))
+    assert events.Whisper(seat) not in [button.intent for button in page.buttons]
+    player.touch(events.Whisper(seat))
     assert player.table.dialogue is None
     assert build_own(player.table, seat) is None
     assert build_own(player.table.but(setup=replace(player.table.setup, played=())), seat)
-    player.touch(Pause())
-    player.touch(OpenSeats())
-    player.touch(HandSeat(seat))
+    player.touch(events.Pause())
+    player.touch(events.OpenSeats())
+    player.touch(events.HandSeat(seat))
     assert player.table.setup.played == ()
 
 
@@ -274,7 +237,7 @@ def test_a_seat_whose_hand_is_forgotten_is_handed_back() -> None:
     player = playing("wink", "red", "blue", edition="wink")
     board = printed.board("wink")
     player.table = player.table.but(areas=areas_of(board, "wink"), holds=holds_of(board))
-    for intent in (OpenBoard(), Put(Place("7.card"), HIDDEN), TableIsRight()):
+    for intent in (events.OpenBoard(), events.Put(Place("7.card"), HIDDEN), events.TableIsRight()):
         player.touch(intent)
     assert player.table.setup.played == ()
     kept = [(record.kind, record.body) for record in player.records]
@@ -287,22 +250,20 @@ def test_advice_is_read_alone() -> None:
     player = playing("dog")
     while not may_pass(player.table):
         player.play_on()  # everybody gives a card away
-    seat = player.table.turn
-    assert seat is not None
-    player.touch(AskHelp())
-    assert AskAdvice() in [key.intent for key in player.shown[-1].keys]
-    player.touch(AskAdvice())
+    seat = present(player.table.turn)
+    player.touch(events.AskHelp())
+    assert events.AskAdvice() in [key.intent for key in player.shown[-1].keys]
+    player.touch(events.AskAdvice())
     assert find_due(player.table) is None  # nothing before the right player looks
-    player.touch(Reveal())
+    player.touch(events.Reveal())
     assert isinstance(player.table.dialogue, Advised)
     assert find_due(player.table) == seat
     table = player.table
     action = next(one for one in table.game.legal(table.state) if table.position.steps(one))
     text = table.game.write_action(table.state, action)
     why = (Message("It hides a pawn."),)
-    player.event(Chosen(table.now_s + 1, seat, len(table.past), text, why))
-    page = player.shown[-1]
-    assert isinstance(page, MenuPanel)
+    player.event(events.Chosen(table.now_s + 1, seat, len(table.past), text, why))
+    page = expect(panels.MenuPanel, player.shown[-1])
     assert page.private == seat
     assert page.facts[-1].text == "It hides a pawn."
     assert page.arrows == draw_arrows(table.position.steps(action)) != ()
@@ -315,24 +276,20 @@ def test_what_can_be_played_is_read_alone(name: str) -> None:
     player = playing(name)
     while not may_pass(player.table):
         player.play_on()  # everybody gives a card away
-    seat = player.table.turn
-    assert seat is not None
-    player.touch(AskHelp())
+    seat = present(player.table.turn)
+    player.touch(events.AskHelp())
     asked = player.shown[-1]
-    assert AskHand() in [key.intent for key in asked.keys]
-    own = build_own(player.table, seat)
-    assert own is not None
-    player.touch(AskHand())
-    assert isinstance(player.shown[-1], HandOverPanel)
-    player.touch(Reveal())
-    page = player.shown[-1]
-    assert isinstance(page, MenuPanel)
+    assert events.AskHand() in [key.intent for key in asked.keys]
+    own = present(build_own(player.table, seat))
+    player.touch(events.AskHand())
+    assert isinstance(player.shown[-1], panels.HandOverPanel)
+    player.touch(events.Reveal())
+    page = expect(panels.MenuPanel, player.shown[-1])
     assert page.private == seat
     assert page.facts == own.facts[: len(page.facts)]
     assert page.facts[-1].text.startswith(("You can play", "None of your cards"))
     for other in player.table.setup.seats:
-        alone = build_own(player.table, other)
-        assert alone is not None
+        alone = present(build_own(player.table, other))
         assert (page.facts[-1] in alone.facts) == (other == seat)
 
 
@@ -340,12 +297,12 @@ def test_a_hand_that_nobody_knows_is_entered_first() -> None:
     """Where people deal, the player on turn shows the tablet its cards, alone; only if taught."""
     for level in ("teach", "referee"):
         player = Player(games.load("dog"), 3, dealing="people", level=level)
-        player.touch(AskHelp())
-        offered = AskHand() in [key.intent for key in player.shown[-1].keys]
+        player.touch(events.AskHelp())
+        offered = events.AskHand() in [key.intent for key in player.shown[-1].keys]
         assert offered == (level == "teach")
-        player.touch(AskHand())
-        player.touch(Reveal())
-        assert isinstance(player.shown[-1], HandPanel) == offered
+        player.touch(events.AskHand())
+        player.touch(events.Reveal())
+        assert isinstance(player.shown[-1], panels.HandPanel) == offered
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])

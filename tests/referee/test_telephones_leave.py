@@ -46,6 +46,7 @@ from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.orders import Tune
 from tests.conformance.walk import positions
+from tests.expected import expect, present
 from tests.referee.seer import Seer
 from tests.screen.looks import look_at
 
@@ -56,8 +57,7 @@ def test_nobody_gives_anothers_seat_away_at_a_seats_own_screen() -> None:
     """Red's telephone let the table play blue, who had not left."""
     game: Any = games.load("pocket_ops")
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
-    mine = leave_own_keys(build_seats(table), table, RED)
-    assert isinstance(mine, MenuPanel)
+    mine = expect(MenuPanel, leave_own_keys(build_seats(table), table, RED))
     assert [one.intent for one in mine.keys] == [HandSeat(RED)]
 
 
@@ -77,8 +77,7 @@ def test_no_telephone_takes_anothers_move_back(level: Level) -> None:
     asked = build_panel(seer.table)
     assert isinstance(asked, QuestionPanel) == (level is not Level.TEACH)
     for seat in seer.table.setup.seats if level is not Level.TEACH else ():
-        mine = leave_own_keys(asked, seer.table, seat)
-        assert isinstance(mine, QuestionPanel)
+        mine = expect(QuestionPanel, leave_own_keys(asked, seer.table, seat))
         assert bool(mine.choices) == (seat == last.actor and level is Level.REFEREE)
 
 
@@ -89,8 +88,7 @@ def test_without_a_page_of_the_table_another_player_answers(level: Level) -> Non
     while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
         seer.play_on()
     seer.table = seer.table.but(setup=replace(seer.table.setup, level=level))
-    last = find_start_of_last_play(seer.table)
-    assert last is not None
+    last = present(find_start_of_last_play(seer.table))
     for seat in seer.table.setup.seats:
         mine = leave_own_keys(build_panel(seer.table), seer.table, seat, Deciding(no_table=True))
         assert TakeBack(asking=seat != last.actor) in [one.intent for one in mine.buttons]
@@ -99,8 +97,10 @@ def test_without_a_page_of_the_table_another_player_answers(level: Level) -> Non
     asker = next(seat for seat in seer.table.setup.seats if seat != last.actor)
     assert isinstance(whole, QuestionPanel)
     for seat in seer.table.setup.seats:
-        mine = leave_own_keys(whole, seer.table, seat, Deciding(no_table=True, asker=asker))
-        assert isinstance(mine, QuestionPanel)
+        mine = expect(
+            QuestionPanel,
+            leave_own_keys(whole, seer.table, seat, Deciding(no_table=True, asker=asker)),
+        )
         assert mine.choices == (() if seat == asker else whole.choices)
         assert (BY_ANOTHER in mine.more) == (seat == asker)
 
@@ -110,8 +110,7 @@ def test_no_telephone_changes_the_record_or_anothers_level() -> None:
     game: Any = games.load("pocket_ops")
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
     table = table.but(setup=replace(table.setup, seats=game.seats))
-    mine = leave_own_keys(build_levels(table), table, RED)
-    assert isinstance(mine, MenuPanel)
+    mine = expect(MenuPanel, leave_own_keys(build_levels(table), table, RED))
     assert [one.intent for one in mine.keys if isinstance(one.intent, Choose)] == [
         Choose(f"level {RED}", Level.STRICT)
     ]
@@ -119,8 +118,7 @@ def test_no_telephone_changes_the_record_or_anothers_level() -> None:
     fixing = table.but(dialogue=FixingBoard())
     board = build_panel(fixing)
     for no_table in (False, True):
-        left = leave_own_keys(board, fixing, RED, Deciding(no_table=no_table))
-        assert isinstance(left, BoardPanel)
+        left = expect(BoardPanel, leave_own_keys(board, fixing, RED, Deciding(no_table=no_table)))
         assert (TableIsRight() in [one.intent for one in left.buttons]) == no_table
 
 
@@ -129,17 +127,14 @@ def test_no_telephone_ends_the_game_or_switches_off() -> None:
     seer = Seer(games.load("agent"), 3, most_turns=100)
     for grave in (SwitchOff(), NewGame()):
         seer.touch(Pause())
-        paused = leave_own_keys(build_panel(seer.table), seer.table, RED)
-        assert isinstance(paused, PausePanel)
+        paused = expect(PausePanel, leave_own_keys(build_panel(seer.table), seer.table, RED))
         assert not {SwitchOff(), NewGame()} & {one.intent for one in paused.buttons}
         look = look_at(seer.table.game, "en", "7 inches")
         keys = {type(one.meaning) for one in scenes.page(paused, look).touches}
         assert {Choose, Tune} <= keys, "language and loudness stay"
         seer.touch(grave)
-        whole = build_panel(seer.table)
-        assert isinstance(whole, QuestionPanel)
-        asked = leave_own_keys(whole, seer.table, RED)
-        assert isinstance(asked, QuestionPanel)
+        whole = expect(QuestionPanel, build_panel(seer.table))
+        asked = expect(QuestionPanel, leave_own_keys(whole, seer.table, RED))
         assert (asked.say, asked.choices) == (whole.say, ())
         assert AT_THE_TABLE in asked.more
         seer.touch(GoOn())
@@ -159,8 +154,7 @@ def test_a_key_leads_on_to_the_next_choice_of_its_player() -> None:
         mine = leave_own_keys(page, seer.table, seat)
         (key,) = _find(accuse, mine)
         table, _ = handle_touch(seer.table, key.intent)
-        asked = leave_own_keys(build_panel(table), table, seat)
-        assert isinstance(asked, MenuPanel)
+        asked = expect(MenuPanel, leave_own_keys(build_panel(table), table, seat))
         assert len(asked.keys) > 1
         assert len(table.past) == len(seer.table.past)
 
@@ -198,12 +192,12 @@ def test_nobody_gives_anothers_hand_up_at_a_seats_own_screen() -> None:
         if not isinstance(whole, QuestionPanel):
             continue
         for seat in (entry.seat for entry in table.view().seats):
-            mine = leave_own_keys(whole, asked, seat)
-            assert isinstance(mine, QuestionPanel)
+            mine = expect(QuestionPanel, leave_own_keys(whole, asked, seat))
             assert mine.choices == (whole.choices if seat == table.turn else ())
             assert (BY_ANOTHER in mine.more) == (seat != table.turn)
-            without = leave_own_keys(whole, asked, seat, Deciding(no_table=True))
-            assert isinstance(without, QuestionPanel)
+            without = expect(
+                QuestionPanel, leave_own_keys(whole, asked, seat, Deciding(no_table=True))
+            )
             assert without.choices == whole.choices
         return
     raise AssertionError("nobody gives up")

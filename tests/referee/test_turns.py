@@ -22,8 +22,10 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
+from tests.expected import expect
 from tests.referee.bench import Bench
 from tests.referee.concluded_cards import guessed
+from tests.referee.taken_back import before_a_capture
 
 
 def rules(bench: Bench) -> list[str]:
@@ -76,8 +78,7 @@ def test_an_objection_shows_whence_whither_and_where_the_card_leads() -> None:
     """The pawn that went too far: where it stands, an arrow back, and the space that is right."""
     bench = Bench()
     bench.see(bench.with_moves("T0>T7"), card="5")
-    shown = bench.panel
-    assert isinstance(shown, ObjectionPanel)
+    shown = expect(ObjectionPanel, bench.panel)
     assert [(arrow.source, arrow.target) for arrow in shown.arrows] == [("T7", "T0")]
     kinds = {(mark.place, str(mark.kind)) for mark in shown.marks}
     assert kinds == {("T7", "wrong"), ("T0", "back"), ("T5", "to")}
@@ -126,11 +127,7 @@ def test_a_pawn_left_upright_in_a_hole_is_asked_to_be_turned_at_once() -> None:
 
 def test_a_captured_pawn_still_in_the_hand_is_waited_for() -> None:
     """The captured pawn is nowhere yet: waiting, saying so, and saying so again after a while."""
-    bench = Bench("blue")
-    bench.see(bench.with_moves("T16>T28"), card="12")
-    bench.see(bench.with_moves("T32>T33"), card="1/11")
-    bench.see(bench.with_moves("T48>T51"), card="3")
-    bench.see(bench.with_moves("T0>T3"), card="3", pose=(9, 0, 0))
+    bench = before_a_capture()
     bench.see(bench.with_moves("T28>T33", "T28>"), card="5", seconds=4)
     assert bench.kinds[4:] == [Kind.WAITING]
     assert isinstance(bench.panel, PlayPanel)
@@ -144,11 +141,7 @@ def test_a_captured_pawn_still_in_the_hand_is_waited_for() -> None:
 
 def test_a_captured_pawn_put_beside_its_place_is_named_at_once() -> None:
     """A stray pawn on the board is plainly wrong, not merely undone."""
-    bench = Bench("blue")
-    bench.see(bench.with_moves("T16>T28"), card="12")
-    bench.see(bench.with_moves("T32>T33"), card="1/11")
-    bench.see(bench.with_moves("T48>T51"), card="3")
-    bench.see(bench.with_moves("T0>T3"), card="3", pose=(9, 0, 0))
+    bench = before_a_capture()
     shown = bench.with_moves("T33>", "T28>T33")
     bench.see(shown, card="5", strays=(("green", "T33"),))
     assert bench.kinds[4:] == [Kind.OBJECTED]
@@ -247,88 +240,6 @@ def test_a_card_that_cannot_be_played_is_refused_before_anything_moves() -> None
     assert rules(bench) == ["copy_first"]
 
 
-def exchange_table(holes: int) -> Bench:
-    """Return a table with this many pawns turned over, red to play."""
-    bench = Bench()
-    ways = ["T0>T2=hidden", "T16>T18=hidden", "T32>T34=hidden"][:holes]
-    plain = ["T0>T3", "T16>T19", "T32>T35"]
-    for number in range(3):
-        way = ways[number] if number < len(ways) else plain[number]
-        bench.see(bench.with_moves(way), card="2" if "=" in way else "3", pose=(number * 9, 0, 0))
-    bench.see(bench.with_moves("T48>T53"), card="5")
-    assert bench.kinds == [Kind.ACCEPTED] * 4
-    return bench
-
-
-def test_an_exchange_of_the_only_two_is_asked_for() -> None:
-    """That its card lies there does not show that it was done; before, two seconds were enough."""
-    bench = exchange_table(2)
-    before = bench.table.state.board
-    bench.see(bench.shown(), card="exchange", seconds=9)
-    assert bench.kinds[-1:] == [Kind.ASKED]
-    bench.touch(Answer(0))
-    assert bench.kinds[-1:] == [Kind.ACCEPTED]
-    assert bench.judged[-1].action == "exchange T2>T18 T18>T2"
-    after = bench.table.state.board
-    assert (after[2], after[18]) == (before[18], before[2])
-
-
-def test_an_exchange_overtaken_by_the_move_of_a_turned_over_pawn_is_asked_for() -> None:
-    """Blue's 3 could be Red's as well: a hidden pawn is anybody's, and the exchange shows nowhere.
-
-    Before, it went on record as Red's, or Red was refused it for what the tablet had dealt.
-    """
-    bench = exchange_table(2)
-    bench.glimpse("exchange", (18.0, 0.0, 0.0))
-    bench.see(bench.with_moves("T18>T21=red"), card="3", pose=(0.0, 9.0, 9.0), seconds=4)
-    assert bench.kinds[-1:] == [Kind.ASKED]
-    bench.touch(Answer(0))
-    assert bench.judged[-1].action == "exchange T2>T18 T18>T2"
-    bench.look_on(4)
-    assert (bench.judged[-1].seat, bench.judged[-1].kind) == ("blue", Kind.ACCEPTED)
-
-
-def test_an_exchange_whose_card_is_read_with_doubt_is_asked_for() -> None:
-    """Its card most likely lies there, and nothing else shows that anything was done.
-
-    Before, an evening stood still: the camera was not quite sure to know the card. It is asked
-    once: the card lies there still in the next turn.
-    """
-    bench = exchange_table(2)
-    bench.see(bench.shown(), card="exchange", card_sure=0.8, pose=(18, 0, 0), seconds=4)
-    assert bench.kinds[-1:] == [Kind.ASKED]
-    bench.touch(Answer(0))
-    assert bench.kinds[-1:] == [Kind.ACCEPTED]
-    assert bench.judged[-1].card == "exchange"
-    bench.see(bench.shown(), card="exchange", card_sure=0.8, pose=(18, 0, 0), seconds=9)
-    assert bench.kinds[-1:] == [Kind.ACCEPTED]
-
-
-def test_where_a_pawn_has_most_likely_gone_no_exchange_is_asked_for() -> None:
-    """Read as empty with 93 %: people are asked what stands there, not whether it was swapped.
-
-    Before, an exchange that nobody had done could go on record, and the pawn was missing later.
-    """
-    bench = exchange_table(2)
-    gone = {"T18": {"": 0.93, "hidden": 0.06, "blue": 0.01}, "T30": {"green": 0.93, "": 0.07}}
-    bench.see(bench.with_moves("T18>T30=green"), card="exchange", seconds=9, doubts=gone)
-    assert isinstance(bench.panel, QuestionPanel)
-    assert bench.panel.say.text.startswith("What stands")
-
-
-def test_an_exchange_among_three_is_asked_for() -> None:
-    """With three pawns turned over, only the players know which two changed places."""
-    bench = exchange_table(3)
-    bench.see(bench.shown(), card="exchange", seconds=3)
-    assert bench.kinds[-1:] == [Kind.ASKED]
-    assert isinstance(bench.panel, QuestionPanel)
-    assert len(bench.panel.choices) == 4
-    assert bench.panel.choices[-1].label.text == "No, something else happened"
-    bench.touch(Answer(1))
-    assert bench.kinds[-1:] == [Kind.ACCEPTED]
-    assert bench.judged[-1].action == "exchange T2>T34 T34>T2"
-
-
 def test_giving_up_a_hand_is_asked_back_and_then_recorded() -> None:
     """A touch says that nothing can be played; a second one confirms; blue is on turn."""
     bench = Bench()
@@ -371,8 +282,7 @@ def test_a_blind_referee_says_so_even_in_an_objection(why: str) -> None:
     bench.see(bench.with_moves("T0>T7"), card="5")
     said = bench.panel
     bench.event(Blind(bench.now_s, why))
-    panel = bench.panel
-    assert isinstance(panel, ObjectionPanel)
+    panel = expect(ObjectionPanel, bench.panel)
     assert isinstance(said, ObjectionPanel)
     assert panel.say != said.say
     assert panel.breaches == said.breaches
@@ -401,14 +311,12 @@ def test_what_lies_over_the_board_for_long_is_said() -> None:
     """A hand may rest; but whoever waits in vain is told why, until it is gone or moves."""
     bench = Bench()
     bench.see(bench.shown())
-    usual = bench.panel
-    assert isinstance(usual, PlayPanel)
+    usual = expect(PlayPanel, bench.panel)
     began = bench.now_s
     for late_s, said in ((1, False), (7, False), (9, True), (12, True)):
         bench.event(Busy(began + late_s, resting=True))
         bench.event(Ticked(began + late_s))
-        panel = bench.panel
-        assert isinstance(panel, PlayPanel)
+        panel = expect(PlayPanel, bench.panel)
         assert (panel.say != usual.say) is said, late_s
     bench.event(Busy(began + 13))
     assert bench.panel == usual

@@ -8,24 +8,8 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Place, Seat
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import EnteringHand
-from tablet_companion.referee.model.events import (
-    AskHelp,
-    AskWhy,
-    GiveUp,
-    GoOn,
-    NoCard,
-    OpenBoard,
-    OpenCardKeys,
-    Pause,
-    Point,
-    Recall,
-    SwitchOff,
-    TakeBack,
-    Ticked,
-    Touched,
-    Wonder,
-)
 from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.panels import (
     HandOverPanel,
@@ -39,6 +23,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.model.verdicts import Misplaced, Quiet
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tests.expected import expect
 from tests.referee.bench import Bench
 from tests.referee.early_calls import with_call_too_early
 from tests.referee.levels import begun, play
@@ -67,9 +52,9 @@ def test_may_i(touches: tuple[str, str], said: str, rule: str) -> None:
     bench = begun("referee")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
-    bench.touch(Wonder(asking=True))
+    bench.touch(events.Wonder(asking=True))
     for place in touches:
-        bench.touch(Point(Place(place)))
+        bench.touch(events.Point(Place(place)))
     assert isinstance(bench.panel, WonderPanel)
     assert bench.panel.say.text == said
     assert rule in {one.name for one in bench.panel.breaches} | {""}
@@ -80,26 +65,26 @@ def test_may_i(touches: tuple[str, str], said: str, rule: str) -> None:
 def test_what_may_i_do_shows_the_player_s_pieces_at_any_table() -> None:
     """Also where nobody is taught: somebody asked. Only a partner card moves the partner's."""
     bench = begun("referee")
-    bench.touch(Wonder())
+    bench.touch(events.Wonder())
     assert isinstance(bench.panel, WonderPanel)
     assert {mark.place for mark in bench.panel.marks} == {"T0"}
-    bench.touch(GoOn())
+    bench.touch(events.GoOn())
     assert not [mark for mark in play(bench).marks if mark.kind is MarkKind.MAY]
 
 
 def test_why_tells_every_rule_of_the_last_verdict() -> None:
     """Of an objection those that were broken, of a move those that it used."""
     bench = begun("referee")
-    bench.touch(AskWhy())
+    bench.touch(events.AskWhy())
     assert list_why(bench) == set()
-    bench.touch(GoOn())
+    bench.touch(events.GoOn())
     bench.see(bench.with_moves("T0>T7"), card="5")
-    bench.touch(AskWhy())
+    bench.touch(events.AskWhy())
     assert list_why(bench) == {"exact_count"}
-    bench.touch(GoOn())
+    bench.touch(events.GoOn())
     bench.see(bench.with_moves("T0>T5"), card="5")
-    bench.touch(AskHelp())
-    bench.touch(AskWhy())
+    bench.touch(events.AskHelp())
+    bench.touch(events.AskWhy())
     assert list_why(bench) >= {"numbers", "forwards"}
 
 
@@ -111,13 +96,12 @@ def test_why_and_what_now_speak_of_what_is_left_to_do() -> None:
     bench.see(bench.with_moves("T0>T6"), card="6", seconds=4.0)
     left = play(bench)
     assert left.left
-    bench.touch(AskHelp())
-    bench.touch(AskWhy())
+    bench.touch(events.AskHelp())
+    bench.touch(events.AskWhy())
     assert list_why(bench) == {"turn_down"}
-    bench.touch(GoOn())
-    bench.touch(Wonder())
-    now = bench.panel
-    assert isinstance(now, WonderPanel)
+    bench.touch(events.GoOn())
+    bench.touch(events.Wonder())
+    now = expect(WonderPanel, bench.panel)
     assert (now.say, now.told[:1]) == (left.say, left.todo[:1])
     assert now.marks == left.marks[: len(now.marks)] != ()
 
@@ -128,11 +112,11 @@ def test_why_a_pawn_has_to_go_back_is_that_it_is_not_its_turn() -> None:
     bench.see(bench.with_moves("T16>T21"), seconds=10.0)
     left = play(bench)
     assert left.todo
-    bench.touch(AskHelp())
-    bench.touch(AskWhy())
+    bench.touch(events.AskHelp())
+    bench.touch(events.AskWhy())
     assert list_why(bench) == {"turns"}
-    bench.touch(GoOn())
-    bench.touch(Wonder())
+    bench.touch(events.GoOn())
+    bench.touch(events.Wonder())
     assert isinstance(bench.panel, WonderPanel)
     assert bench.panel.told[: len(left.todo)] == left.todo
 
@@ -141,9 +125,8 @@ def test_why_a_piece_has_to_go_back_is_told_in_every_game() -> None:
     """Where no rule speaks of it: “No move was judged yet” stood below what the page asked for."""
     seer, _ = with_call_too_early()
     assert isinstance(seer.table.verdict, Misplaced)
-    seer.touch(AskWhy())
-    page = build_panel(seer.table)
-    assert isinstance(page, HelpPanel)
+    seer.touch(events.AskWhy())
+    page = expect(HelpPanel, build_panel(seer.table))
     assert page.why or "so they go back" in page.say.text
 
 
@@ -152,10 +135,10 @@ def test_why_a_card_has_to_be_laid_is_told_by_the_rule_of_turns() -> None:
     bench = begun("teach")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.with_moves("T16>T20"), card="5", seconds=10.0)
-    bench.touch(NoCard())
+    bench.touch(events.NoCard())
     assert play(bench).left
-    bench.touch(AskHelp())
-    bench.touch(AskWhy())
+    bench.touch(events.AskHelp())
+    bench.touch(events.AskWhy())
     assert list_why(bench) == {"turns"}
 
 
@@ -164,11 +147,10 @@ def test_why_after_a_move_was_taken_back_speaks_of_that() -> None:
     bench = begun("teach")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
-    bench.touch(TakeBack())
-    bench.touch(AskHelp())
-    bench.touch(AskWhy())
-    page = bench.panel
-    assert isinstance(page, HelpPanel)
+    bench.touch(events.TakeBack())
+    bench.touch(events.AskHelp())
+    bench.touch(events.AskWhy())
+    page = expect(HelpPanel, bench.panel)
     assert not page.why
     assert page.say.text.startswith("The last move was taken back")
 
@@ -178,11 +160,11 @@ def test_what_happened_is_shown_again_and_ends_by_itself() -> None:
     bench = begun("referee")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
-    bench.touch(Recall())
+    bench.touch(events.Recall())
     stood, told = [], dict[Any, None]()
     for _ in range(60):
         bench.now_s += 0.1
-        bench.event(Ticked(bench.now_s))
+        bench.event(events.Ticked(bench.now_s))
         page = play(bench)
         if page.view.placement not in stood:
             stood.append(page.view.placement)
@@ -198,7 +180,7 @@ def test_a_replay_ends_when_somebody_plays_on() -> None:
     """The next move had to wait until the replay was over, some ten seconds without a word."""
     bench = begun("referee")
     bench.see(bench.with_moves("T0>T5"), card="5")
-    bench.touch(Recall())
+    bench.touch(events.Recall())
     bench.look_on(0.5)
     bench.see(bench.shown(), card="5", seconds=0.5)
     assert bench.table.dialogue is not None, "a hand alone ends nothing"
@@ -208,7 +190,7 @@ def test_a_replay_ends_when_somebody_plays_on() -> None:
 
 @pytest.mark.parametrize(
     "opened",
-    [Pause(), OpenBoard(), OpenCardKeys(), SwitchOff()],
+    [events.Pause(), events.OpenBoard(), events.OpenCardKeys(), events.SwitchOff()],
     ids=lambda one: type(one).__name__,
 )
 def test_after_a_question_the_page_is_as_it_was(opened: Any) -> None:
@@ -216,10 +198,10 @@ def test_after_a_question_the_page_is_as_it_was(opened: Any) -> None:
     bench = begun("referee")
     bench.touch(opened)
     before = bench.panel
-    for asked in (AskHelp(), Wonder(), AskWhy()):
+    for asked in (events.AskHelp(), events.Wonder(), events.AskWhy()):
         bench.touch(asked)
         assert isinstance(bench.panel, HelpPanel | WonderPanel)
-    bench.touch(GoOn())
+    bench.touch(events.GoOn())
     assert bench.panel == before
 
 
@@ -227,8 +209,8 @@ def test_a_question_on_a_private_page_hands_the_tablet_over_again() -> None:
     """Whoever holds the tablet after the question need not be who held it before."""
     bench = begun("referee")
     bench.table = bench.table.but(dialogue=EnteringHand(Seat("red"), bench.table.now_s))
-    bench.touch(AskHelp())
-    bench.touch(GoOn())
+    bench.touch(events.AskHelp())
+    bench.touch(events.GoOn())
     assert isinstance(bench.panel, HandOverPanel)
 
 
@@ -237,23 +219,23 @@ def test_the_last_page_answers_questions_too() -> None:
     bench = begun("referee")
     bench.table = bench.table.but(stage=Stage.ENDED)
     before = build_panel(bench.table)
-    bench.touch(AskHelp())
+    bench.touch(events.AskHelp())
     assert isinstance(bench.panel, HelpPanel)
-    assert Wonder() not in {key.intent for key in bench.panel.keys}
-    bench.touch(GoOn())
+    assert events.Wonder() not in {key.intent for key in bench.panel.keys}
+    bench.touch(events.GoOn())
     assert bench.panel == before
 
 
 def test_where_cards_are_the_board_a_card_is_asked_for() -> None:
     """One touch answers in Wink, but a piece was asked for, and then its “space”."""
     seer = Seer(games.load("wink"), 3)
-    seer.touch(Wonder(asking=True))
-    page = build_panel(seer.table)
-    assert isinstance(page, WonderPanel)
+    seer.touch(events.Wonder(asking=True))
+    page = expect(WonderPanel, build_panel(seer.table))
     assert page.say.text == "Touch the card in question."
-    seer.touch(Point(next(spots[0] for area, spots in seer.table.areas.items() if area == "5")))
-    page = build_panel(seer.table)
-    assert isinstance(page, WonderPanel)
+    seer.touch(
+        events.Point(next(spots[0] for area, spots in seer.table.areas.items() if area == "5"))
+    )
+    page = expect(WonderPanel, build_panel(seer.table))
     assert page.say.text == "Yes, you may."
 
 
@@ -262,13 +244,13 @@ def test_questions_show_the_card_that_lies_on_the_pile() -> None:
     bench = begun("referee")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.with_moves("T16>T19"), card="7", seconds=4.0)
-    for asked in (AskHelp(), AskWhy()):
+    for asked in (events.AskHelp(), events.AskWhy()):
         bench.touch(asked)
         assert isinstance(bench.panel, HelpPanel)
         assert bench.panel.view.top_card == "7"
-    bench.touch(GoOn())
+    bench.touch(events.GoOn())
     bench.look_on(0.5)
-    bench.touch(GiveUp())
+    bench.touch(events.GiveUp())
     assert isinstance(bench.panel, QuestionPanel)
     assert bench.panel.view.top_card == "7"
 
@@ -307,8 +289,9 @@ def test_why_is_answered_after_words_too() -> None:
             for one in list_finished_plays(table)
         )
         if moved:
-            page = build_panel(step(table, Touched(table.now_s, AskWhy()))[0])
-            assert isinstance(page, HelpPanel)
+            page = expect(
+                HelpPanel, build_panel(step(table, events.Touched(table.now_s, events.AskWhy()))[0])
+            )
             assert page.why
             asked += 1
     assert asked

@@ -15,19 +15,10 @@ from tablet_companion.lessons.trials import area, list_trials
 from tablet_companion.lessons.tutor import StepPhase
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.scenes import Shown
-from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit import orders, paint
 from tablet_companion.screen.toolkit.drawing import Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import (
-    AskTutor,
-    FinishMove,
-    LessonOrder,
-    OpenLessons,
-    TakeChapter,
-    TouchKey,
-    TurnStep,
-)
 from tests.screen.looks import SCREENS, English
 
 
@@ -42,7 +33,7 @@ class Learner:
         self.local: Local = NOTHING
         self.now_s = 0.0
         self.seen: list[tuple[Shown, Local]] = []
-        self.teacher.obey(OpenLessons(), self.now_s)
+        self.teacher.obey(orders.OpenLessons(), self.now_s)
 
     @property
     def panel(self) -> Shown:
@@ -67,12 +58,12 @@ class Learner:
         if isinstance(meant, Local):
             self.local = meant
             return
-        assert isinstance(meant, LessonOrder)
+        assert isinstance(meant, orders.LessonOrder)
         self.teacher.obey(meant, self.now_s)
         after = self.teacher.panel(self.now_s)
         self.local = scenes.carry_over(self.local, before, after)
 
-    def press(self, order: LessonOrder) -> None:
+    def press(self, order: orders.LessonOrder) -> None:
         """Touch the key that means this, on whichever sheet it is."""
         for _ in range(40):
             page = scenes.page(self.panel, self.look, self.local)
@@ -101,12 +92,12 @@ class Learner:
 
     def take(self, name: str) -> None:
         """Take a chapter from the shelf."""
-        self.press(TakeChapter(name))
+        self.press(orders.TakeChapter(name))
 
     def hint(self) -> None:
         """Ask for hints until they are all given; what each says is looked at."""
         for _ in range(3 + len(self.taken.lesson.step.hints)):
-            self.press(AskTutor())
+            self.press(orders.AskTutor())
             self.seen.append((self.panel, self.local))
 
     def solve(self) -> None:
@@ -118,7 +109,7 @@ class Learner:
             where = lesson.chapter.name, lesson.number, lesson.answer
             assert lesson.phase is StepPhase.SOLVED, where
         self.seen.append((self.panel, self.local))
-        self.press(TurnStep())
+        self.press(orders.TurnStep())
 
     def _answer(self) -> None:
         lesson, step = self.taken.lesson, self.taken.lesson.step
@@ -126,7 +117,7 @@ class Learner:
             for place in sorted(tasks.find_reachable(lesson.game, lesson.state, step)):
                 self.put(place)
         elif step.task is Task.WHICH:
-            self.press(TouchKey(step.choices.index(step.solution[0])))
+            self.press(orders.TouchKey(step.choices.index(step.solution[0])))
         elif not list_trials(lesson).by_hand:
             self._say(list_trials(lesson).wanted[0])
         elif list_trials(lesson).wanted:
@@ -140,7 +131,7 @@ class Learner:
         while self.taken.lesson.phase is StepPhase.OPEN and not self.taken.done:
             labels = touching.list_choices(lesson, self.taken.attempt)
             if self.taken.attempt.labels == path:
-                self.press(FinishMove())
+                self.press(orders.FinishMove())
                 continue
             label = path[len(self.taken.attempt.labels)]
             panel: Any = self.panel
@@ -149,19 +140,19 @@ class Learner:
                 assert place is not None
                 self.put(place)
             else:
-                self.press(TouchKey(labels.index(label)))
+                self.press(orders.TouchKey(labels.index(label)))
 
     def _move(self, action: Any) -> None:
         lesson = self.taken.lesson
         tried = list_trials(lesson)
         one = next(one for one in tried.tried if one.action == action)
         if not self.taken.attempt.card and len(tried.cards) > 1:
-            self.press(TouchKey(tried.cards.index(one.card)))
+            self.press(orders.TouchKey(tried.cards.index(one.card)))
         for source, target in one.moves:
             self._carry(source, target or Place("blue.nest"))
             if self.taken.lesson.phase is StepPhase.SOLVED:
                 return
-        self.press(FinishMove())
+        self.press(orders.FinishMove())
 
     def _by_hand(self) -> None:
         wrong = self.taken.lesson.step.wrong
@@ -170,12 +161,12 @@ class Learner:
             source, target = (side.split()[1] for side in way.split(">"))
             self._carry(Place(source), Place(target))
         if not wrong.hands:
-            self.press(FinishMove())
+            self.press(orders.FinishMove())
 
     def _carry(self, source: Place, target: Place) -> None:
         beside = [place for place, _ in list_beside(self.taken, self.board)]
         if source in beside:
-            self.press(TouchKey(beside.index(source)))
+            self.press(orders.TouchKey(beside.index(source)))
         else:
             self.put(area(source))
         self.put(area(target))

@@ -10,26 +10,7 @@ from tablet_companion.games.core import CHANCE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.referee.model import coaching, sayings
-from tablet_companion.referee.model.events import (
-    AskHelp,
-    AskWhy,
-    Choose,
-    GiveUp,
-    Intent,
-    OpenBoard,
-    OpenCardKeys,
-    Pause,
-    Point,
-    Recall,
-    Reveal,
-    Say,
-    TakeBack,
-    Ticked,
-    Touched,
-    Whisper,
-    Wonder,
-)
+from tablet_companion.referee.model import coaching, events, sayings
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import EndPanel, Panel
 from tablet_companion.referee.model.story import tell_story
@@ -70,7 +51,7 @@ def ways_to_choose(told: dict[str, tuple[Any, ...]]) -> list[dict[str, Any]]:
 
 def _set_up(game: AnyGame) -> list[Panel]:
     table = new_table(game, {}, "en")
-    tables = [_touched(table, Choose("players", count)) for count in game.players({})]
+    tables = [_touched(table, events.Choose("players", count)) for count in game.players({})]
     checked = table.but(stage=Stage.CHECK, state=game.setup({}, game.seats))
     return [shown_now(one) for one in (*tables, checked)]
 
@@ -100,20 +81,27 @@ def _with_story(panel: Panel, table: Table) -> Panel:
 
 def _ways(table: Table) -> list[Panel]:
     """Return the pages that lead away from a page of play, each one touch or two away."""
-    touches: list[tuple[Intent, ...]] = [
-        (touch,) for touch in (OpenBoard(), OpenCardKeys(), Pause(), GiveUp(), TakeBack())
+    touches: list[tuple[events.Intent, ...]] = [
+        (touch,)
+        for touch in (
+            events.OpenBoard(),
+            events.OpenCardKeys(),
+            events.Pause(),
+            events.GiveUp(),
+            events.TakeBack(),
+        )
     ]
     for seat in sayings.find_whisperers(table.position):
-        touches += [(Whisper(seat),), (Whisper(seat), Reveal())]
+        touches += [(events.Whisper(seat),), (events.Whisper(seat), events.Reveal())]
     legal = set(table.game.legal(table.state))
     by_touch = sayings.find_moves(table.position)
     refused = next((e for e in by_touch if e.action not in legal), None)
     if refused is not None:
-        touches.append((Say(refused.saying.labels, moves=True),))
+        touches.append((events.Say(refused.saying.labels, moves=True),))
         if table.turn:
-            again = (*touches[-1], Whisper(table.turn), Reveal())
+            again = (*touches[-1], events.Whisper(table.turn), events.Reveal())
             touches.append(again)
-    touches.append((Say((), moves=True),))
+    touches.append((events.Say((), moves=True),))
     blind = shown_now(table.but(blind="board"))
     return [blind, *(shown_now(functools.reduce(_touched, way, table)) for way in touches)]
 
@@ -121,26 +109,26 @@ def _ways(table: Table) -> list[Panel]:
 def _hints(table: Table) -> list[Panel]:
     """Return the pages of a table that teaches, and of the questions that people ask there."""
     setup = replace(table.setup, level=Level.TEACH, levels=())
-    taught = step(table.but(setup=setup), Ticked(table.now_s))[0]
+    taught = step(table.but(setup=setup), events.Ticked(table.now_s))[0]
     ways = coaching.find_ways(table.position)
     areas = [coaching.find_area(table, one) for one in ways]
     spots = [table.areas[area][0] for area in areas if area in table.areas][:1]
     other = table.areas[max(table.areas)][0]
-    asked: list[tuple[Intent, ...]] = [
-        (AskHelp(),),
-        (AskWhy(),),
-        (Wonder(),),
-        (Wonder(asking=True),),
-        *((Wonder(), Point(spot)) for spot in spots),
-        *((Wonder(), Point(spot), Point(other)) for spot in spots),
-        *((Point(spot),) for spot in spots),
-        (Recall(),),
+    asked: list[tuple[events.Intent, ...]] = [
+        (events.AskHelp(),),
+        (events.AskWhy(),),
+        (events.Wonder(),),
+        (events.Wonder(asking=True),),
+        *((events.Wonder(), events.Point(spot)) for spot in spots),
+        *((events.Wonder(), events.Point(spot), events.Point(other)) for spot in spots),
+        *((events.Point(spot),) for spot in spots),
+        (events.Recall(),),
     ]
     return [shown_now(functools.reduce(_touched, way, taught)) for way in ((), *asked)]
 
 
-def _touched(table: Table, touch: Intent) -> Table:
-    return step(table, Touched(table.now_s + 1.0, touch))[0]
+def _touched(table: Table, touch: events.Intent) -> Table:
+    return step(table, events.Touched(table.now_s + 1.0, touch))[0]
 
 
 def _shape(panel: Panel) -> tuple[Any, ...]:

@@ -16,40 +16,8 @@ from tablet_companion.games.core import (
     Place,
     Seat,
 )
-from tablet_companion.referee.model import steps_in_words
+from tablet_companion.referee.model import events, panels, steps_in_words
 from tablet_companion.referee.model.chronicle import Story
-from tablet_companion.referee.model.events import (
-    Answer,
-    CheckShown,
-    Choose,
-    CorrectCard,
-    EnterCards,
-    GiveUp,
-    Hide,
-    Misread,
-    NoCard,
-    OpenBoard,
-    OpenCardKeys,
-    OpenLevels,
-    OpenSeats,
-    Pause,
-    Reveal,
-    Say,
-    ShowCards,
-    ShowHand,
-    TakeBack,
-    Whisper,
-)
-from tablet_companion.referee.model.panels import (
-    Choice,
-    EndPanel,
-    HandPanel,
-    MenuPanel,
-    ObjectionPanel,
-    OptionChoice,
-    QuestionPanel,
-    SetUpPanel,
-)
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.alone import build_panel_for
@@ -60,6 +28,7 @@ from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tests.expected import expect, present
 from tests.referee.bench import GAME, Bench
 from tests.referee.captures import captured
 from tests.referee.concluded_cards import correcting, guessed
@@ -134,8 +103,8 @@ def _moving() -> dict[str, Situation]:
         protected.see(protected.with_moves(*moves), card=card, pose=(turn, 0, 0))
     protected.see(protected.with_moves("T18>blue.N4=blue", "T12>T18=red"), card="6")
     one, other = wrong.panel, protected.panel
-    assert isinstance(one, ObjectionPanel)
-    assert isinstance(other, ObjectionPanel)
+    assert isinstance(one, panels.ObjectionPanel)
+    assert isinstance(other, panels.ObjectionPanel)
     two = dataclasses.replace(one, breaches=one.breaches + other.breaches)
     blind = done.table.but(blind="board")
     back, lifted = moved(), Bench(options={"level": "teach"})
@@ -162,25 +131,22 @@ def _saying() -> dict[str, Situation]:
     """Return pages on which actions are said, before everybody and alone; and pieced options."""
     sheet, cards, accusing = Player(AGENT, 3), Player(WINK, 3), Player(WINK, 3, players=8)
     first = sheet.shown[-1]
-    seat = sheet.table.turn
-    assert seat is not None
-    sheet.touch(Whisper(seat))
-    sheet.touch(Reveal())
-    alone = sheet.shown[-1]
-    assert isinstance(alone, MenuPanel)
+    seat = present(sheet.table.turn)
+    sheet.touch(events.Whisper(seat))
+    sheet.touch(events.Reveal())
+    alone = expect(panels.MenuPanel, sheet.shown[-1])
     sheet.touch(alone.keys[0].intent)
-    cards.touch(Say((), moves=True))
+    cards.touch(events.Say((), moves=True))
     for _ in range(9):
         accusing.play_on()
     fresh = new_table(GAME, AREAS, "en")
-    setting_up = shown_now(fresh)
-    assert isinstance(setting_up, SetUpPanel)
+    setting_up = expect(panels.SetUpPanel, shown_now(fresh))
     holes = Option("holes", (2, 6, 10, 14), (), "Holes in every quarter", members=tuple(range(16)))
     counts = tuple(8 for _ in GAME.cards)
     deck = Option("deck", counts, (), "Cards of each face", counted=tuple(GAME.cards))
     pieced = dataclasses.replace(
         setting_up,
-        options=(OptionChoice(holes, holes.default), OptionChoice(deck, counts)),
+        options=(panels.OptionChoice(holes, holes.default), panels.OptionChoice(deck, counts)),
     )
     trouble = Message("A start space (0) or a meeting point is never a hole.")
     return {
@@ -189,8 +155,8 @@ def _saying() -> dict[str, Situation]:
         "menu_alone": (alone, NOTHING),
         "menu_alone_next": (sheet.shown[-1], NOTHING),
         "menu": (cards.shown[-1], NOTHING),
-        "setup_two": (shown_now(handle_touch(fresh, Choose("players", 2))[0]), NOTHING),
-        "setup_three": (shown_now(handle_touch(fresh, Choose("players", 3))[0]), NOTHING),
+        "setup_two": (shown_now(handle_touch(fresh, events.Choose("players", 2))[0]), NOTHING),
+        "setup_three": (shown_now(handle_touch(fresh, events.Choose("players", 3))[0]), NOTHING),
         "setup_pieced": (pieced, NOTHING),
         "setup_members": (pieced, Local(option="holes")),
         "setup_trouble": (
@@ -204,17 +170,17 @@ def _saying() -> dict[str, Situation]:
 def _asking() -> dict[str, Situation]:
     fresh, back, pause = Bench(), Bench(), Bench()
     back.see(back.with_moves("T0>T5"), card="5")
-    back.touch(TakeBack())
-    pause.touch(Pause())
+    back.touch(events.TakeBack())
+    pause.touch(events.Pause())
     view = GAME.view(fresh.table.state, TABLE)
     said = functools.partial(steps_in_words.describe_action, fresh.table.position)
     moves = [action for action in GAME.legal(fresh.table.state) if said(action)]
-    which = QuestionPanel(
+    which = panels.QuestionPanel(
         view,
         Message("Which of these was it?"),
         (
             *(_choice(fresh, action) for action in moves[:9]),
-            Choice(Message("No, something else happened")),
+            panels.Choice(Message("No, something else happened")),
         ),
         (),
     )
@@ -232,13 +198,13 @@ def _asking() -> dict[str, Situation]:
 def _naming() -> dict[str, Situation]:
     """Return the pages on which a card is named."""
     keys, none, last, other = Bench(), Bench(), guessed(), guessed()
-    keys.touch(OpenCardKeys())
+    keys.touch(events.OpenCardKeys())
     none.see(none.with_moves("T0>T18"), card="none", seconds=6)
     asked = none.panel
-    none.touch(NoCard())
-    last.touch(OpenCardKeys())
+    none.touch(events.NoCard())
+    last.touch(events.OpenCardKeys())
     again = last.panel
-    last.touch(CorrectCard())
+    last.touch(events.CorrectCard())
     correcting(other, "7")
     return {
         "cards": (keys.panel, NOTHING),
@@ -262,14 +228,14 @@ def _ending() -> dict[str, Situation]:
     busy = Message("I am saving the game: {count}%. Leave the USB stick in.", (("count", 100),))
     full = Message("The USB stick is full or write-protected. Try another one.")
     return {
-        "end_story": (EndPanel(ended, won, (), (AGAIN, CONTINUE), told), NOTHING),
+        "end_story": (panels.EndPanel(ended, won, (), (AGAIN, CONTINUE), told), NOTHING),
         "saving": (SavingPanel(busy), NOTHING),
         "saving_failed": (SavingPanel(full, failed=True), NOTHING),
         "history": (HistoryPanel(told, 3, 0.5), NOTHING),
         "history_long": (HistoryPanel(dataclasses.replace(told, turns=(long,))), NOTHING),
         "history_playing": (HistoryPanel(told, playing=True), NOTHING),
         "history_secret": (HistoryPanel(dataclasses.replace(told, turns=(), left_out=7)), NOTHING),
-        "end": (EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
+        "end": (panels.EndPanel(ended, won, (), (NEW_GAME, CONTINUE)), NOTHING),
     }
 
 
@@ -287,31 +253,30 @@ def _story() -> Story:
 def _standing() -> dict[str, Situation]:
     """Return the pages of a move that may not be taken back."""
     asked, back = captured("green"), captured("green")
-    asked.touch(TakeBack())
+    asked.touch(events.TakeBack())
     spots = back.with_moves("T26>T20=red", ">T26=hidden")
     spots.pop("green.N4")
     back.see(spots, card="6", seconds=3)
     return {"question_stands": (asked.panel, NOTHING), "objection_stands": (back.panel, NOTHING)}
 
 
-def _choice(bench: Bench, action: Any) -> Choice:
+def _choice(bench: Bench, action: Any) -> panels.Choice:
     first, *more = steps_in_words.describe_action(bench.table.position, action)
     steps = GAME.steps(bench.table.state, action)
     shown = GAME.attempted(bench.table.state, action)
-    return Choice(first, steps_in_words.mark_steps(steps), tuple(more), shown)
+    return panels.Choice(first, steps_in_words.mark_steps(steps), tuple(more), shown)
 
 
 def _private() -> dict[str, Situation]:
     bench = Bench()
-    bench.touch(GiveUp())
+    bench.touch(events.GiveUp())
     give_up = bench.panel
-    bench.touch(Answer(1))
+    bench.touch(events.Answer(1))
     over = bench.panel
-    bench.touch(Reveal())
-    hand = bench.panel
-    assert isinstance(hand, HandPanel)
+    bench.touch(events.Reveal())
+    hand = expect(panels.HandPanel, bench.panel)
     chosen = tuple(map(Card, ("7", "copy", "1/11", "exchange", "partner", "2")))
-    bench.touch(ShowHand(chosen[:5]))
+    bench.touch(events.ShowHand(chosen[:5]))
     return {
         "question_give_up": (give_up, NOTHING),
         "handover": (over, NOTHING),
@@ -327,7 +292,7 @@ def _showing() -> dict[str, Situation]:
     """Return the pages on which real cards are shown to the table, and played for it."""
     found, bench = {}, seated()
     found["showing"] = bench.panel
-    bench.touch(ShowCards())
+    bench.touch(events.ShowCards())
     lay(bench, HAND[:2])
     found["showing_some"] = bench.panel
     bare(bench)
@@ -336,10 +301,14 @@ def _showing() -> dict[str, Situation]:
     found["showing_too_many"] = bench.panel
     lay(bench, HAND)
     found["showing_all"] = bench.panel
-    for step, name in ((CheckShown(), "check"), (Reveal(), "checks"), (Misread(1), "names_face")):
+    for step, name in (
+        (events.CheckShown(), "check"),
+        (events.Reveal(), "checks"),
+        (events.Misread(1), "names_face"),
+    ):
         bench.touch(step)
         found[f"showing_{name}"] = bench.panel
-    bench.touch(Hide())
+    bench.touch(events.Hide())
     bare(bench)
     found["showing_chooses"] = shown_now(bench.table)
     choose(bench, "give 13")
@@ -349,22 +318,22 @@ def _showing() -> dict[str, Situation]:
     found["play_for_table"] = shown_now(bench.table)
     lay(bench, ["9"])
     found["play_for_table_wrong"] = bench.panel
-    for intent in (Pause(), OpenSeats()):
+    for intent in (events.Pause(), events.OpenSeats()):
         bench.touch(intent)
     found["seats"] = bench.panel
-    bench.touch(OpenLevels())
+    bench.touch(events.OpenLevels())
     found["levels"] = bench.panel
     other = seated()
-    other.touch(EnterCards())
+    other.touch(events.EnterCards())
     found["showing_entering"] = other.panel
-    other.touch(Reveal())
+    other.touch(events.Reveal())
     found["showing_entered"] = other.panel
     return {name: (panel, NOTHING) for name, panel in found.items()}
 
 
 def _correcting() -> dict[str, Situation]:
     bench = Bench()
-    bench.touch(OpenBoard())
+    bench.touch(events.OpenBoard())
     quiet = bench.panel
     wrong = Bench()
     ways = ("T0>T9", "T16>T25", "T32>T41", "T48>T61", "red.N1>T30", "blue.N1>", "green.N2>T3")

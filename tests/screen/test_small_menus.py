@@ -21,17 +21,8 @@ from tablet_companion.games.core import (
     SeatView,
 )
 from tablet_companion.kit import printed
+from tablet_companion.referee.model import panels
 from tablet_companion.referee.model.events import NameCard, Say
-from tablet_companion.referee.model.panels import (
-    Arrow,
-    Button,
-    CardKeysPanel,
-    EndPanel,
-    HelpPanel,
-    MenuPanel,
-    PlayPanel,
-    WonderPanel,
-)
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.alone import add_spoken_keys, build_own, leave_own_keys
 from tablet_companion.referee.pages.buttons import CANCEL, HIDE
@@ -77,11 +68,13 @@ def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str, m
         "{seat}: {count} {count:point|points}, "
         "{count_left} {count_left:accusation|accusations} left"
     )
-    panel = MenuPanel(
+    panel = panels.MenuPanel(
         view=game.view(game.setup({"dealing": "tablet"}, seats), TABLE),
         say=Message("Accuse"),
         keys=tuple(
-            Button(Message(label, (("seat", one),)), Say((Message(label, (("seat", one),)),)))
+            panels.Button(
+                Message(label, (("seat", one),)), Say((Message(label, (("seat", one),)),))
+            )
             for one in seats[:mine]
         ),
         facts=tuple(
@@ -107,10 +100,10 @@ def test_whom_one_of_eight_accuses_is_on_few_sheets(screen: str) -> None:
         for card in ("4", "9", "16", "20", "22")
     )
     points = "{seat}: {count} {count:point|points}"
-    panel = MenuPanel(
+    panel = panels.MenuPanel(
         view=view,
         say=Message("Accuse"),
-        keys=tuple(Button(label, Say((label,))) for label in labels),
+        keys=tuple(panels.Button(label, Say((label,))) for label in labels),
         facts=tuple(Message(points, (("seat", one), ("count", 4))) for one in game.seats),
         private=None,
         buttons=(CANCEL,),
@@ -132,14 +125,14 @@ def test_advice_is_seen_on_a_large_board(language: str, screen: str) -> None:
         Message("It frees the space where your next pawn comes out."),
         Message("No pawn of the others is near enough behind it to capture it there."),
     )
-    panel = MenuPanel(
+    panel = panels.MenuPanel(
         view=Bench("green").table.view(Seat("green")),
         say=Message("What would be good?"),
         keys=(),
         facts=facts,
         private=Seat("green"),
         buttons=(HIDE,),
-        arrows=(Arrow(Place("T32"), Place("T45")),),
+        arrows=(panels.Arrow(Place("T32"), Place("T45")),),
     )
     look = look_at(games.load("agent_dog"), language, screen)
     page = scenes.page(panel, look)
@@ -156,7 +149,7 @@ def test_six_sums_of_a_sheet_are_on_one_sheet(size: tuple[int, int]) -> None:
     board, tried = printed.board("agent"), 0
     look = Look(Theme(size, DPI), words("fr", board), board, paint.measure)
     for panel in played(games.load("agent")):
-        if not isinstance(panel, MenuPanel) or panel.private is None:
+        if not isinstance(panel, panels.MenuPanel) or panel.private is None:
             continue
         sums = [look.words.say(one.label).isdigit() for one in panel.keys]
         if not (sums and all(sums) and len(sums) <= _SUMS):
@@ -173,7 +166,7 @@ def test_the_band_has_the_colour_of_whom_the_headline_names() -> None:
     game = games.load("dog")
     view = game.view(game.setup({}, game.seats), TABLE)
     named = Message("Show {seat}'s cards to the camera.", (("seat", "green"),))
-    panel = MenuPanel(replace(view, turn=Seat("yellow")), named, (), (), None, ())
+    panel = panels.MenuPanel(replace(view, turn=Seat("yellow")), named, (), (), None, ())
     assert menu._asked(panel) == "green"
     assert menu._asked(replace(panel, say=Message("Who plays?"))) == "yellow"
 
@@ -194,7 +187,7 @@ def test_who_may_not_choose_sees_the_board() -> None:
     game, board = games.load("agent"), printed.board("agent")
     look = Look(Theme((360, 572), DPI), words("fr", board), board, paint.measure)
     view = game.view(game.setup({}, game.seats), TABLE)
-    panel = MenuPanel(view, Message("Move an agent"), (), (), None, (CANCEL,))
+    panel = panels.MenuPanel(view, Message("Move an agent"), (), (), None, (CANCEL,))
     page = menu.page(panel, look, NOTHING)
     assert not problems(page, panel, look)
     assert board_share(page) > _SHARE
@@ -208,7 +201,7 @@ def test_no_word_on_a_key_is_cut_on_a_telephone(name: str, language: str) -> Non
     game, board = games.load(name), printed.board(name)
     look = Look(Theme((390, 700), DPI), words(language, board), board, paint.measure)
     for panel in played(game):
-        if isinstance(panel, EndPanel):  # points, not keys
+        if isinstance(panel, panels.EndPanel):  # points, not keys
             continue
         found = problems(scenes.page(panel, look, NOTHING), panel, look)
         assert not [one for one in found if one.startswith(("cut", "a word is broken"))], panel
@@ -223,7 +216,7 @@ def test_what_was_done_is_not_announced_as_still_to_do() -> None:
     bench = Bench()
     done = tuple(Message(f"{number} " + "word " * 12) for number in range(6))
     shown = bench.panel
-    assert isinstance(shown, PlayPanel)
+    assert isinstance(shown, panels.PlayPanel)
     panel = replace(shown, happened=done, todo=())
     board = printed.board("agent_dog")
     look = Look(Theme((480, 800), 133), words("en", board), board, paint.measure)
@@ -237,8 +230,10 @@ def test_what_a_player_asks_alone_has_that_colour() -> None:
     game, board = games.load("dog"), printed.board("dog")
     view = replace(game.view(game.setup({}, game.seats), Seat("blue")), turn=Seat("yellow"))
     look = Look(Theme((360, 640), DPI), words("en", board), board, paint.measure, motion=False)
-    asked = HelpPanel(view, Message("What do you want to know?"), (), "", None, ())
-    told = WonderPanel(view, Message("Green, …", (("seat", "green"),)), (), (), (), None, (), ())
+    asked = panels.HelpPanel(view, Message("What do you want to know?"), (), "", None, ())
+    told = panels.WonderPanel(
+        view, Message("Green, …", (("seat", "green"),)), (), (), (), None, (), ()
+    )
     for panel, seat in ((asked, "blue"), (told, "green")):
         colour = bands.ground(boardview.piece_rgb(board, Piece(seat)), look)
         page = scenes.page(panel, look)
@@ -264,7 +259,7 @@ def test_a_key_that_names_a_colour_shows_its_sign(screen: str) -> None:
     game, found = games.load("agent"), 0
     given = look_at(game, "de", screen)
     for panel in played(game):
-        if not isinstance(panel, MenuPanel):
+        if not isinstance(panel, panels.MenuPanel):
             continue
         named: dict[object, object] = {
             one.intent: dict(one.label.details).get("colour") for one in panel.keys
@@ -295,10 +290,10 @@ def test_a_sign_is_no_smaller_than_its_word(theme: Theme) -> None:
     game = games.load("wink")
     view = game.view(game.setup({}, game.seats[:6]), TABLE)
     asked = [Message("{seat}", (("seat", seat),)) for seat in game.seats[1:6]]
-    panel = MenuPanel(
+    panel = panels.MenuPanel(
         view=view,
         say=Message("Name the partner"),
-        keys=tuple(Button(one, Say((one,))) for one in asked),
+        keys=tuple(panels.Button(one, Say((one,))) for one in asked),
         facts=game.facts(view),
         private=None,
         buttons=(CANCEL,),
@@ -335,7 +330,7 @@ def test_a_hand_is_counted_beside_the_rims_of_its_cards(
 
 def test_a_single_card_looks_like_a_card() -> None:
     """“Was another one laid on it?” had a card as wide as the page."""
-    panel = CardKeysPanel(Bench().table.view(), Message("?"), (Card("5"),), ())
+    panel = panels.CardKeysPanel(Bench().table.view(), Message("?"), (Card("5"),), ())
     page = scenes.page(panel, look_at(games.load("dog"), "en", "7 inches"))
     touch = next(one for one in page.touches if one.meaning == NameCard(Card("5")))
     assert touch.box.w < touch.box.h
@@ -369,8 +364,8 @@ def test_the_board_of_an_own_page_is_as_large_as_the_words_allow(size: tuple[int
     look = Look(theme, words("de", board), board, paint.measure, turns)
     view = game.view(game.setup({"dealing": "tablet"}, game.seats[:4]), Seat("red"))
     facts = (Message("Your cards: {text}.", (("text", "1, 3, 12, 14, 16, 27, 30, 31, 32"),)),)
-    keys = (Button(Message("Enter the move"), Say((), moves=True)),)
-    panel = MenuPanel(view, Message("Whom do you name?"), keys, facts, Seat("red"), ())
+    keys = (panels.Button(Message("Enter the move"), Say((), moves=True)),)
+    panel = panels.MenuPanel(view, Message("Whom do you name?"), keys, facts, Seat("red"), ())
     page = menu.page(panel, look, NOTHING)
     assert not problems(page, panel, look)
     boards = [one.box.w for one in page.items if isinstance(one, Group)]

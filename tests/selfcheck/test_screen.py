@@ -38,6 +38,7 @@ from tablet_companion.session.cues import SOUNDS
 from tablet_companion.simulator.house import FRAME_S
 from tests.app.conftest import Opened
 from tests.app.table import PINS, Scene, touch
+from tests.expected import expect, present
 from tests.screen.machine import equipment
 
 # --- what is tried, told the time -----------------------------------------------------------------
@@ -54,8 +55,7 @@ def test_one_lamp_flashes_at_a_time_and_round_and_round() -> None:
         assert flashes == [{now: 1.0}] * 3
         between, after = begun.outputs(at + 0.35), begun.outputs(at + LAMP_S - 0.1)
         assert between.lamps == after.lamps == {now: 0.0}
-        body = begun.body(at)
-        assert isinstance(body, RowsBody)
+        body = expect(RowsBody, begun.body(at))
         states = [row.state for row in body.rows]
         assert states.index(Trying.NOW) == turn % 2
         assert (Trying.DONE in states) == (turn > 0)
@@ -97,12 +97,10 @@ def test_a_switch_is_well_once_it_has_closed_and_opened() -> None:
     for closed in ({hole, other}, {other}):
         states = {place: (place in closed, 0.0) for place in (hole, other)}
         begun = begun.with_switches(SwitchStates(0.0, states))
-    body = begun.body(0.0)
-    assert isinstance(body, BoardBody)
+    body = expect(BoardBody, begun.body(0.0))
     assert body.closed == {Place(other)}
     assert body.well == {Place(hole)}
-    again = begun.turn_to(Section.BOARD, 1.0).body(1.0)
-    assert isinstance(again, BoardBody)
+    again = expect(BoardBody, begun.turn_to(Section.BOARD, 1.0).body(1.0))
     assert again.closed == {Place(other)}
     assert not again.well
 
@@ -184,8 +182,7 @@ def paused(scene: Scene) -> None:
 
 def body(scene: Scene) -> object:
     """Return what is tried now."""
-    panel = shown(scene)
-    assert isinstance(panel, TrialPanel)
+    panel = expect(TrialPanel, shown(scene))
     return panel.body
 
 
@@ -237,28 +234,24 @@ def test_buttons_switches_and_corners_get_their_ticks(scene: Scene) -> None:
     scene.station.loop._touched(TrySection(Section.BUTTONS))
     scene.press("take_back")
     scene.pass_time(0.2)
-    rows = body(scene)
-    assert isinstance(rows, RowsBody)
+    rows = expect(RowsBody, body(scene))
     states = [row.state for row in rows.rows]
     assert states == [Trying.WAITING, Trying.DONE, Trying.WAITING]
     hole = next(place.name for place in scene.sim.board.places if place.kind == "hole")
     scene.station.loop._touched(TrySection(Section.BOARD))
     scene.sim.put("red", hole)
     scene.pass_time(0.5)
-    board = body(scene)
-    assert isinstance(board, BoardBody)
+    board = expect(BoardBody, body(scene))
     assert board.closed == {Place(hole)}
     scene.sim.lift(hole)
     scene.pass_time(0.5)
-    board = body(scene)
-    assert isinstance(board, BoardBody)
+    board = expect(BoardBody, body(scene))
     assert not board.closed
     assert board.well == {Place(hole)}
     scene.station.loop._touched(TrySection(Section.TOUCH))
     for corner in Corner:
         touch(scene.station, TouchCorner(corner))
-    felt = body(scene)
-    assert isinstance(felt, TouchBody)
+    felt = expect(TouchBody, body(scene))
     assert felt.touched == set(Corner)
 
 
@@ -288,8 +281,7 @@ def test_the_camera_shows_its_picture_and_the_places_found(scene: Scene) -> None
     thread._stopped = threading.Event()
     scene.clock.advance(0.1)
     scene.station.loop.turn()
-    seen = body(scene)
-    assert isinstance(seen, CameraBody)
+    seen = expect(CameraBody, body(scene))
     assert seen.shot is not None
     assert seen.trouble is None
     width = seen.shot.size[0]
@@ -302,8 +294,7 @@ def test_the_camera_shows_its_picture_and_the_places_found(scene: Scene) -> None
         assert (one.x * size, one.y * size) == pytest.approx((x, y), abs=size / width * 2)
     filled = sum(one.sight.best != EMPTY for one in seen.found)
     assert filled == 16
-    items = scene.station.loop._display.window._shown
-    assert items is not None
+    items = present(scene.station.loop._display.window._shown)
     assert any(isinstance(item, Image) for item in items.items)
     scene.station.loop._touched(TrySection(Section.TOUCH))
     assert not thread._serve_sighting(thread._sighting)
@@ -345,6 +336,5 @@ def test_from_the_set_up_and_back_to_the_same_sheet(opened: Opened) -> None:
 
 def reaches(scene: Scene, order: object) -> bool:
     """Whether the page has something to touch that means this."""
-    page = scene.station.loop._display.window._shown
-    assert page is not None
+    page = present(scene.station.loop._display.window._shown)
     return any(area.meaning == order for area in page.touches)

@@ -18,6 +18,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.checks.aim import judge_light, judge_picture
 from tablet_companion.setup.geometry.board_outline import find_beside, find_outline
 from tablet_companion.simulator.house import Print
+from tests.expected import present
 from tests.setup.boxed import MAKES, ZIGZAG, Make, lay_make
 from tests.setup.photograph import photograph as photograph_board
 
@@ -68,8 +69,7 @@ def test_the_square_round_a_board_without_its_corners_is_found(sides: int) -> No
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     low, high = edge.min(axis=0), edge.max(axis=0)
     corners = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
-    found = find_outline(picture)
-    assert found is not None
+    found = present(find_outline(picture))
     assert np.abs(np.array(found) - corners).max() < 6
     assert find_beside(picture, corners) is None
 
@@ -99,8 +99,7 @@ def test_a_wooden_board_on_planks_is_outlined_to_a_pixel(seed: int) -> None:
     for edge, ink in ((board, (70, 95, 130)), (field, (150, 190, 215))):
         cv2.fillConvexPoly(table, np.rint(edge * 16).astype(np.int32), ink, cv2.LINE_AA, 4)
     seen = cv2.GaussianBlur(table, (0, 0), 0.8) + rng.normal(0, 3, table.shape)
-    found = find_outline(np.clip(seen, 0, 255).astype(np.uint8))
-    assert found is not None
+    found = present(find_outline(np.clip(seen, 0, 255).astype(np.uint8)))
     assert np.abs(np.array(found) - board).max() < 1.5
 
 
@@ -113,8 +112,7 @@ def test_a_ring_dragged_away_from_its_corner_is_told(make: Make, share: float) -
     assert find_beside(picture, corners) is None
     x, y = corners[2]
     beside = [*corners[:2], (x - share * side, y - share * side / 2), corners[3]]
-    found = find_beside(picture, beside)
-    assert found is not None
+    found = present(find_beside(picture, beside))
     assert np.abs(np.subtract(found, corners)).max() < 0.01 * side
 
 
@@ -149,13 +147,11 @@ def test_corners_on_a_table_without_any_grain_end_nothing() -> None:
 def test_one_corner_of_a_frame_leads_to_the_others(number: int) -> None:
     """All four were found on the print within it; one that is put right tells its width."""
     picture, field = draw_frame()
-    found = find_outline(picture)
-    assert found is not None
+    found = present(find_outline(picture))
     assert np.abs(np.subtract(found, field)).max() < 3
     set_right = [(x, y) for x, y in np.array(found).tolist()]
     set_right[number] = tuple(FRAMED[number].tolist())
-    belong = find_beside(picture, set_right)
-    assert belong is not None
+    belong = present(find_beside(picture, set_right))
     assert np.abs(np.subtract(belong, FRAMED)).max() < 4
 
 

@@ -21,6 +21,7 @@ from tablet_companion.setup.pages.update import UpdateStep
 from tablet_companion.setup.pages.wizard import STICK_S, Wizard
 from tablet_companion.setup.pages.work import SlowStep
 from tablet_companion.setup.parts.pageparts import Does
+from tests.expected import present
 from tests.patience import wait_for
 from tests.setup.keys import list_keys, no_camera
 
@@ -55,8 +56,7 @@ def test_without_a_stick_there_is_no_such_page(tmp_path: Path) -> None:
 def test_a_touch_begins_it(tmp_path: Path) -> None:
     """From then on no key interferes; systemd ends the program."""
     (tmp_path / "version").write_text("1.6")
-    step = offered(desk(tmp_path, f'echo "$@" >"{tmp_path}/asked"'))
-    assert step is not None
+    step = present(offered(desk(tmp_path, f'echo "$@" >"{tmp_path}/asked"')))
     assert keys(step) == ["back", "on", "update"]
     step.obey(Does("update"))
     assert (tmp_path / "asked").read_text() == "tablet-companion-update.service\n"
@@ -75,8 +75,7 @@ def test_the_page_says_that_nobody_signed_it(tmp_path: Path) -> None:
     """People can compare the beginning of its checksum with that of the package they wanted."""
     (tmp_path / "version").write_text("1.6")
     (tmp_path / "fingerprint").write_text("89ab cdef 0123 4567 \n")
-    step = offered(desk(tmp_path, "exit 0"))
-    assert step is not None
+    step = present(offered(desk(tmp_path, "exit 0")))
     written = " ".join(one.text for one in step.page().items if isinstance(one, Text))
     assert "It is not signed" in written
     assert "89ab cdef 0123 4567." in written
@@ -85,8 +84,7 @@ def test_the_page_says_that_nobody_signed_it(tmp_path: Path) -> None:
 def test_a_refused_update_can_be_left(tmp_path: Path) -> None:
     """The page stays, says so, and all its keys are there."""
     (tmp_path / "version").write_text("1.6")
-    step = offered(desk(tmp_path, "exit 1"))
-    assert step is not None
+    step = present(offered(desk(tmp_path, "exit 1")))
     before = step.page()
     step.obey(Does("update"))
     assert step.page() != before
@@ -97,8 +95,7 @@ def test_a_refused_update_can_be_left(tmp_path: Path) -> None:
 def test_what_became_of_it_is_told(tmp_path: Path, outcome: str) -> None:
     """After the start that follows, the page says it and leads on."""
     (tmp_path / "result").write_text(outcome)
-    step = offered(desk(tmp_path, "exit 0"))
-    assert step is not None
+    step = present(offered(desk(tmp_path, "exit 0")))
     step.obey(Does("on"))
     assert step.done
 

@@ -21,6 +21,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.simulator.deskview import DeskView
 from tablet_companion.simulator.mishaps import HINTS, Mishap
 from tests.amounts import sampled
+from tests.expected import present
 from tests.screen.checks import overlap
 from tests.simulator.mouse import RIGHT, Person
 
@@ -61,8 +62,7 @@ def test_a_pawn_is_dragged_by_its_top(dog: Person) -> None:
     assert dog.table.scene.hands, "while it is held a hand is over the board"
     dog._event("motion", dog.place("T9"), 0)
     dog._event("up", dog.place("T9"), 1)
-    pawn = dog.table.pawn_on("T9")
-    assert pawn is not None
+    pawn = present(dog.table.pawn_on("T9"))
     assert pawn.colour == "red"
     assert not dog.table.scene.hands
 
@@ -149,8 +149,7 @@ def test_a_click_on_the_strip_lays_that_card(dog: Person) -> None:
     """So does a drag from the strip to the pile; beside the pile a card lies where it is let go."""
     dog.click(dog.stack("7"))
     assert dog.table.scene.cards[-1].face == "7"
-    pile = dog.board.discard
-    assert pile is not None
+    pile = present(dog.board.discard)
     dog.drag(dog.stack("2"), dog.pixel(pile.x_mm + 5, pile.y_mm))
     assert [card.face for card in dog.table.scene.cards] == ["7", "2"]
     dog.drag(dog.stack("13"), dog.pixel(pile.x_mm + 70, pile.y_mm))
@@ -163,8 +162,7 @@ def test_cards_are_taken_back_one_at_a_time(dog: Person) -> None:
     """A right click takes the topmost card, as a drag off the table does; beside it nothing."""
     for face in ("2", "7", "13"):
         dog.table.lay(face)
-    pile = dog.board.discard
-    assert pile is not None
+    pile = present(dog.board.discard)
     dog.click(dog.pixel(pile.x_mm + 80, pile.y_mm), RIGHT)
     assert len(dog.table.scene.cards) == 3
     dog.click(dog.pixel(pile.x_mm, pile.y_mm), RIGHT)
@@ -192,8 +190,7 @@ def test_a_second_pawn_stands_on_the_same_card(wink: Person) -> None:
     for colour in ("red", "blue"):
         card = wink.table.cards["36"]
         wink.drag(wink.stack(colour), wink.pixel(card.x_mm, card.y_mm))
-    shown = wink.hands.shown()
-    assert shown is not None
+    shown = present(wink.hands.shown())
     assert [piece for place, piece in shown.pieces if place == "36"] == [
         "36",
         "blue",

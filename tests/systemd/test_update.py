@@ -68,6 +68,20 @@ class Table:
         subprocess.run([BUILD, "-Zgzip", "--build", str(root.parent), str(built)], check=True)
         return built
 
+    def offer(self, version: str, more: bytes = b"") -> Path:
+        """Build a package of ours on the stick, by the name that it is published under."""
+        return self.put(version, f"stick/tablet-companion_{version}_all.deb", more=more)
+
+    def look(self) -> tuple[str, str]:
+        """Search the stick; return the version that is offered, and how an update ended."""
+        self.update("look", "/dev/sda1")
+        return self.told("version"), self.told("result")
+
+    @property
+    def kept(self) -> list[str]:
+        """Return the names of what is kept on the card."""
+        return [path.name for path in (self.room / "kept").iterdir()]
+
     def told(self, name: str) -> str:
         """Return what was left for the referee, empty if nothing was."""
         path = self.room / "told" / name
@@ -89,30 +103,26 @@ def table(tmp_path: Path) -> Table:
 
 def test_the_newest_package_of_ours_is_offered(table: Table) -> None:
     """Older ones are not, nor one of another name or a file that is no package."""
-    table.put("1.4", "stick/tablet-companion_1.4_all.deb")
-    newest = table.put("1.10", "stick/tablet-companion_1.10_all.deb")
-    table.put("1.9", "stick/tablet-companion_1.9_all.deb")
+    table.offer("1.4")
+    newest = table.offer("1.10")
+    table.offer("1.9")
     table.put("9", "stick/tablet-companion_9_all.deb", name="something-else")
     (table.room / "stick" / "tablet-companion_8_all.deb").write_text("garbage")
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == "1.10"
+    assert table.look()[0] == "1.10"
     assert (table.room / "kept" / "new.deb").read_bytes() == newest.read_bytes()
 
 
 def test_a_stick_with_older_versions_alone_is_told_of(table: Table) -> None:
     """Nothing at all was said, as if it had not been read; how an update ended comes first."""
-    table.put("1.5", "stick/tablet-companion_1.5_all.deb")
-    table.put("1.4", "stick/tablet-companion_1.4_all.deb")
-    table.update("look", "/dev/sda1")
-    assert (table.told("version"), table.told("result")) == ("", "not newer")
+    table.offer("1.5")
+    table.offer("1.4")
+    assert table.look() == ("", "not newer")
     (table.room / "told" / "result").write_text("updated")
-    table.update("look", "/dev/sda1")
-    assert table.told("result") == "updated"
+    assert table.look()[1] == "updated"
     (table.room / "told" / "result").write_text("not newer")
     for package in (table.room / "stick").iterdir():
         package.unlink()
-    table.update("look", "/dev/sda1")
-    assert table.told("result") == "", "another stick has none"
+    assert table.look()[1] == "", "another stick has none"
 
 
 @pytest.mark.parametrize("name", ["_1.6_all (1)", "_1.6-für Oma", "", "_\\c_all", "_-n *"])
@@ -122,19 +132,17 @@ def test_a_package_may_have_the_name_that_a_browser_or_a_person_gave_it(
     """What is in it decides."""
     table.put("1.6", f"stick/tablet-companion{name}.deb")
     table.put("1.4", "stick/tablet-companion_9_all.deb")
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == "1.6"
+    assert table.look()[0] == "1.6"
 
 
 def test_a_stick_that_is_pulled_out_in_the_middle_offers_nothing(table: Table) -> None:
     """Neither while it is copied, nor before the copy is on the card; what was offered stays."""
-    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
-    table.update("look", "/dev/sda1")
+    table.offer("1.6")
+    table.look()
     offered = (table.room / "kept" / "new.deb").read_bytes()
-    table.put("1.7", "stick/tablet-companion_1.7_all.deb")
+    table.offer("1.7")
     (table.room / "pulled").touch()
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == "1.6"
+    assert table.look()[0] == "1.6"
     assert (table.room / "kept" / "new.deb").read_bytes() == offered
     assert not (table.room / "kept" / "new.part").exists()
 
@@ -143,23 +151,21 @@ def test_a_stick_with_ten_thousand_files_is_searched_at_once(table: Table) -> No
     """Only what has our name is opened."""
     for number in range(10_000):
         (table.room / "stick" / f"DSC{number:05}.JPG").touch()
-    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == "1.6"
+    table.offer("1.6")
+    assert table.look()[0] == "1.6"
 
 
 def test_a_stick_without_a_newer_version_offers_nothing(table: Table) -> None:
     """What runs already is no update."""
-    table.put("1.5", "stick/tablet-companion_1.5_all.deb")
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == ""
+    table.offer("1.5")
+    assert table.look()[0] == ""
     assert not (table.room / "kept" / "new.deb").exists()
 
 
 def test_the_checksum_is_told_with_the_version(table: Table) -> None:
     """It is that of the copy on the card, which is installed, whatever becomes of the stick."""
-    new = table.put("1.6", "stick/tablet-companion_1.6_all.deb")
-    table.update("look", "/dev/sda1")
+    new = table.offer("1.6")
+    table.look()
     whole = hashlib.sha256(new.read_bytes()).hexdigest()
     assert table.told("fingerprint").replace(" ", "") == whole[:16]
     table.update("install")
@@ -168,31 +174,26 @@ def test_the_checksum_is_told_with_the_version(table: Table) -> None:
 
 def test_a_package_that_is_not_whole_is_not_offered(table: Table) -> None:
     """Its name and version can be read, but a byte of what would be installed is another."""
-    new = table.put("1.6", "stick/tablet-companion_1.6_all.deb", more=b"a" * 100_000)
+    new = table.offer("1.6", more=b"a" * 100_000)
     data = bytearray(new.read_bytes())
     data[-60] ^= 1
     new.write_bytes(data)
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == ""
-    assert table.told("result") == "damaged"
-    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+    assert table.look() == ("", "damaged")
+    assert table.kept == ["installed.deb"]
 
 
 @pytest.mark.parametrize("left", [0, 60, 200])
 def test_a_package_that_hardly_reached_the_stick_is_told_of(table: Table, left: int) -> None:
     """A stick that was pulled out of the computer too early has a file of no bytes, or of zeros."""
-    new = table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    new = table.offer("1.6")
     data = new.read_bytes()
     new.write_bytes(data[:left] + bytes(len(data) - left if left else 0))
-    table.update("look", "/dev/sda1")
-    assert (table.told("version"), table.told("result")) == ("", "damaged")
+    assert table.look() == ("", "damaged")
     (table.room / "told" / "result").write_text("updated")
-    table.update("look", "/dev/sda1")
-    assert table.told("result") == "updated", "how an update ended comes first"
-    whole = table.put("1.7", "stick/tablet-companion_1.7_all.deb")
+    assert table.look()[1] == "updated", "how an update ended comes first"
+    whole = table.offer("1.7")
     (table.room / "told" / "result").unlink()
-    table.update("look", "/dev/sda1")
-    assert (table.told("version"), table.told("result")) == ("1.7", "")
+    assert table.look() == ("1.7", "")
     whole.unlink()
 
 
@@ -201,54 +202,47 @@ def test_a_stick_with_pipes_links_and_far_too_much_fills_no_disk(table: Table) -
     elsewhere = table.put("8", "elsewhere.deb")
     os.mkfifo(table.room / "stick" / "tablet-companion_9_all.deb")
     (table.room / "stick" / "tablet-companion_8_all.deb").symlink_to(elsewhere)
-    huge = table.put("7", "stick/tablet-companion_7_all.deb")
+    huge = table.offer("7")
     with huge.open("r+b") as file:
         file.truncate(2 * 2**30)
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == ""
-    table.put("6", "stick/tablet-companion_6_all.deb")
+    assert table.look()[0] == ""
+    table.offer("6")
     (table.room / "bin" / "cp").write_text('#!/bin/sh\necho part >"$2"; exit 1\n')
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == ""
-    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+    assert table.look()[0] == ""
+    assert table.kept == ["installed.deb"]
     assert not (table.room / "told" / "stick").is_symlink(), "it is mounted no more"
 
 
 def test_a_package_that_would_fill_the_card_when_unpacked_is_not_offered(table: Table) -> None:
     """Zeros compress to a thousandth, so that the file's own size says little."""
-    small = table.put("1.6", "stick/tablet-companion_1.6_all.deb", more=bytes(3_000_000))
+    small = table.offer("1.6", more=bytes(3_000_000))
     assert small.stat().st_size < MOST // 10
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == ""
-    assert table.told("result") == "damaged"
-    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+    assert table.look() == ("", "damaged")
+    assert table.kept == ["installed.deb"]
 
 
 def test_a_package_whose_description_fills_the_memory_is_passed_over(table: Table) -> None:
     """dpkg-deb would unpack it into the memory to read the name and the version."""
     table.put("1.6", "stick/tablet-companion_1.6_all.deb", about="x" * 2_000_000)
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == ""
-    assert table.told("result") == ""
-    table.put("1.7", "stick/tablet-companion_1.7_all.deb")
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == "1.7"
+    assert table.look() == ("", "")
+    table.offer("1.7")
+    assert table.look()[0] == "1.7"
 
 
 def test_what_takes_too_long_leaves_nothing_on_the_card(table: Table) -> None:
     """A search is ended by systemd after two minutes, in the middle of a copy."""
-    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    table.offer("1.6")
     parent = "kill -TERM $PPID"
     (table.room / "bin" / "cp").write_text(f'#!/bin/sh\necho part >"$2"; {parent}\n')
     with pytest.raises(subprocess.CalledProcessError):
-        table.update("look", "/dev/sda1")
+        table.look()
     assert table.told("version") == ""
-    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+    assert table.kept == ["installed.deb"]
 
 
 def test_two_sticks_at_once_are_searched_one_after_the_other(table: Table) -> None:
     """Else one would go on writing into the package that the other has found whole."""
-    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    table.offer("1.6")
     inside = 'mkdir "$ROOM/inside" || touch "$ROOM/together"'
     copies = f'/bin/cp "$@"; {inside}; sleep 0.3; rmdir "$ROOM/inside"'
     (table.room / "bin" / "cp").write_text(f"#!/bin/sh\n{copies}\n")
@@ -367,27 +361,24 @@ FREE: Final = '[ -e "$ROOM/small" ] && echo Avail && cat "$ROOM/small" || exec /
 @pytest.mark.parametrize("fault", ["copied", "unpacked"])
 def test_an_update_for_which_there_is_no_room_is_told(table: Table, fault: str) -> None:
     """Neither the copy nor what is installed of it may fill the card; a later stick has room."""
-    new = table.put("1.6", "stick/tablet-companion_1.6_all.deb", more=b"a" * 100_000)
+    new = table.offer("1.6", more=b"a" * 100_000)
     (table.room / "bin" / "df").write_text(f"#!/bin/sh\n{FREE}\n")
     (table.room / "bin" / "df").chmod(0o755)
     free = new.stat().st_size - 1 if fault == "copied" else new.stat().st_size + 50_000
     (table.room / "small").write_text(f"{free}\n")
     if fault == "copied":
         (table.room / "full").touch()
-    table.update("look", "/dev/sda1")
-    assert table.told("version") == ""
-    assert table.told("result") == "no room"
-    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+    assert table.look() == ("", "no room")
+    assert table.kept == ["installed.deb"]
     for name in ("small", "full"):
         (table.room / name).unlink(missing_ok=True)
-    table.update("look", "/dev/sda1")
-    assert (table.told("version"), table.told("result")) == ("1.6", "")
+    assert table.look() == ("1.6", "")
 
 
 def test_an_update_that_cannot_even_be_counted_is_told(table: Table) -> None:
     """Its page says what became of it: it waits for that, and has no key."""
-    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
-    table.update("look", "/dev/sda1")
+    table.offer("1.6")
+    table.look()
     (table.room / "kept" / "tries").mkdir()
     with pytest.raises(subprocess.CalledProcessError):
         table.update("install")

@@ -18,17 +18,7 @@ from tablet_companion.vision.places.belief import stocks
 from tests.amounts import count, some
 from tests.conftest import Prints
 from tests.lights import LAMP_BGR
-from tests.vision.crowds import (
-    CITIES,
-    FIGURE,
-    ROOMS,
-    SEATS,
-    Kit,
-    make_kit,
-    new_eye,
-    new_table,
-    photograph,
-)
+from tests.vision import crowds
 from tools.truth import tell_truth
 
 TABLES: Final = count(4, 8)
@@ -50,26 +40,26 @@ SHOWN_CITIES: Final = {
 
 
 @pytest.fixture(scope="module")
-def rooms() -> Kit:
+def rooms() -> crowds.Kit:
     """Return the board with pawns and discs, learnt."""
-    return make_kit(ROOMS, SHOWN_ROOMS)
+    return crowds.make_kit(crowds.ROOMS, SHOWN_ROOMS)
 
 
 @pytest.fixture(scope="module")
-def cities() -> Kit:
+def cities() -> crowds.Kit:
     """Return the board with crowded cities, learnt."""
-    return make_kit(CITIES, SHOWN_CITIES)
+    return crowds.make_kit(crowds.CITIES, SHOWN_CITIES)
 
 
 class Looker:
     """Looks at one table after another with one camera, in ever other light."""
 
-    def __init__(self, kit: Kit, seed: int) -> None:
+    def __init__(self, kit: crowds.Kit, seed: int) -> None:
         """Hang the camera up."""
         self.kit = kit
         self.rng = np.random.default_rng(seed)
         self.pose = overhead(kit.board, size=(1280, 960), tilt_deg=6, roll_deg=2)
-        self.eye: BoardReader = new_eye(kit)
+        self.eye: BoardReader = crowds.new_eye(kit)
 
     def table(self, pieces: Mapping[str, str]) -> SimulatedTable:
         """Return a table with these pieces, put down as people do."""
@@ -79,7 +69,7 @@ class Looker:
             shade_strength=float(self.rng.uniform(0.03, 0.25)),
             brightness=float(self.rng.uniform(0.65, 1.1)),
         )
-        table = new_table(
+        table = crowds.new_table(
             self.kit.board, int(self.rng.integers(1 << 30)), pose=self.pose, light=light
         )
         table.set_up({place: (piece, False) for place, piece in pieces.items()}, sloppy_mm=1.2)
@@ -88,7 +78,7 @@ class Looker:
     def wrong(self, table: SimulatedTable) -> dict[str, tuple[str, str]]:
         """Return what is read wrong of what no hand hides: (true, read) by place."""
         truth = tell_truth(table, "-")
-        _, looked, reading = self.eye.examine(photograph(table, self.kit.renderer))
+        _, looked, reading = self.eye.examine(crowds.photograph(table, self.kit.renderer))
         assert looked.hand == truth["hand"]
         return {
             sight.place: (truth["pieces"].get(sight.place, ""), sight.best)
@@ -101,10 +91,10 @@ class Looker:
 
 def _in_rooms(rng: np.random.Generator) -> dict[str, str]:
     """Return some spies of each side in rooms, the others at home, and a specialist."""
-    spots = [place.name for place in ROOMS.places if place.part_of]
+    spots = [place.name for place in crowds.ROOMS.places if place.part_of]
     taken = [str(spot) for spot in rng.permutation(spots)]
     pieces: dict[str, str] = {}
-    for seat in SEATS:
+    for seat in crowds.SEATS:
         out = int(rng.integers(0, 8))
         pieces |= {f"{seat}.N{number}": seat for number in range(7 - out)}
         pieces |= {taken.pop(): seat for _ in range(out)}
@@ -118,12 +108,12 @@ def _in_cities(rng: np.random.Generator) -> dict[str, str]:
     meeting = int(rng.integers(0, 33))
     spots = [f"c{meeting}.{spot}" for spot in range(5)]
     spots += [f"c{rng.integers(0, 33)}.{rng.integers(0, 5)}" for _ in range(4)]
-    chosen = rng.permutation(sorted(set(spots)))[: len(FIGURE.colours)]
-    pieces = {str(spot): figure for spot, figure in zip(chosen, FIGURE.colours, strict=True)}
+    chosen = rng.permutation(sorted(set(spots)))[: len(crowds.FIGURE.colours)]
+    pieces = {str(spot): figure for spot, figure in zip(chosen, crowds.FIGURE.colours, strict=True)}
     return pieces | {f"c{meeting if rng.random() < 0.5 else rng.integers(0, 33)}.case": "case"}
 
 
-def test_pawns_and_printed_discs_are_told_apart(rooms: Kit) -> None:
+def test_pawns_and_printed_discs_are_told_apart(rooms: crowds.Kit) -> None:
     """In any light, beside a hand too, every place is read right: spies, specialists, nothing."""
     looker = Looker(rooms, 3)
     for number in range(TABLES):
@@ -133,7 +123,7 @@ def test_pawns_and_printed_discs_are_told_apart(rooms: Kit) -> None:
         assert looker.wrong(table) == {}
 
 
-def test_crowded_spots_are_told_apart(cities: Kit) -> None:
+def test_crowded_spots_are_told_apart(cities: crowds.Kit) -> None:
     """Figures 15 mm apart are each read on their own spot, the case in nine of ten tables.
 
     Under a figure the case is known by that figure's height, and by its being nowhere else.
@@ -149,7 +139,7 @@ def test_crowded_spots_are_told_apart(cities: Kit) -> None:
 
 @pytest.mark.parametrize("case", ["c28.case", "c16.case"])
 def test_a_case_out_of_sight_is_under_the_figure_that_can_stand_on_it(
-    cities: Kit, case: str
+    cities: crowds.Kit, case: str
 ) -> None:
     """There is one case: seen in the open it is not under a figure, else it is."""
     looker = Looker(cities, 7)
@@ -157,19 +147,19 @@ def test_a_case_out_of_sight_is_under_the_figure_that_can_stand_on_it(
     assert looker.wrong(looker.table(pieces)) == {}
 
 
-def test_which_of_two_figures_stands_on_the_case_stays_in_doubt(cities: Kit) -> None:
+def test_which_of_two_figures_stands_on_the_case_stays_in_doubt(cities: crowds.Kit) -> None:
     """A figure's height tells little: nothing is claimed for certain but the figures."""
     looker = Looker(cities, 7)
     for case in ("c28.case", "c32.case"):
         table = looker.table({"c28.0": "red", "c32.0": "blue", case: "case"})
         assert all(place.endswith(".case") for place in looker.wrong(table))
-        _, _, reading = looker.eye.examine(photograph(table, cities.renderer))
+        _, _, reading = looker.eye.examine(crowds.photograph(table, cities.renderer))
         odds = dict(next(s for s in reading.places if s.place == case).posterior)
         assert odds[Piece("case")] > 0.05
 
 
-@pytest.mark.parametrize("figure", some(FIGURE.colours, 4))
-def test_a_figure_is_not_taken_for_one_in_front_of_it(cities: Kit, figure: str) -> None:
+@pytest.mark.parametrize("figure", some(crowds.FIGURE.colours, 4))
+def test_a_figure_is_not_taken_for_one_in_front_of_it(cities: crowds.Kit, figure: str) -> None:
     """One that stands between two spots in line with the camera is read once, on its own."""
     looker = Looker(cities, 9)
     spot = cities.board.by_name["c31.3"]
@@ -183,22 +173,22 @@ def test_a_figure_is_not_taken_for_one_in_front_of_it(cities: Kit, figure: str) 
 def test_a_case_alone_carries_no_missing_agent(prints: Prints, city: str) -> None:
     """One agent has fallen off the board: nobody stands on the case for that."""
     kit = prints("agent")
-    table = new_table(kit.board, 1)
+    table = crowds.new_table(kit.board, 1)
     others = {"Oslo.1": ("red", False), "Rome.1": ("blue", False), "Madrid.1": ("yellow", False)}
     table.set_up(others | {f"{city}.5": ("case", False)})
-    agents = Kit(kit.board, kit.renderer, kit.learnt.calibration, kit.learnt)
-    _, _, reading = new_eye(agents).examine(photograph(table, kit.renderer))
+    agents = crowds.Kit(kit.board, kit.renderer, kit.learnt.calibration, kit.learnt)
+    _, _, reading = crowds.new_eye(agents).examine(crowds.photograph(table, kit.renderer))
     assert reading.by_place[Place(f"{city}.5")].best == "case"
     assert reading.by_place[Place(f"{city}.6")].best == EMPTY
 
 
 @pytest.mark.parametrize("piece", ["red", "blue.specialist"])
-def test_a_piece_beside_the_places_is_named_by_its_kind(rooms: Kit, piece: str) -> None:
+def test_a_piece_beside_the_places_is_named_by_its_kind(rooms: crowds.Kit, piece: str) -> None:
     """A stray spy is no specialist of its colour, nor the other way round."""
     looker = Looker(rooms, 11)
     table = looker.table({"A.1": "blue"})
     table.put_at(piece, 145.0, 102.0)
-    _, _, reading = looker.eye.examine(photograph(table, rooms.renderer))
+    _, _, reading = looker.eye.examine(crowds.photograph(table, rooms.renderer))
     (stray,) = reading.strays
     assert stray.piece == piece
     assert np.hypot(stray.x_mm - 145, stray.y_mm - 102) < 4
@@ -207,17 +197,19 @@ def test_a_piece_beside_the_places_is_named_by_its_kind(rooms: Kit, piece: str) 
 def test_what_stands_on_a_place_is_not_seen_beside_it(prints: Prints) -> None:
     """Specialists off the middles of rooms, more of them than there are: none is a stray, too."""
     kit = prints("pocket_ops")
-    rooms = Kit(kit.board, kit.renderer, kit.learnt.calibration, kit.learnt)
-    sides = zip("ABDFHI", SEATS * 3, strict=True)
+    rooms = crowds.Kit(kit.board, kit.renderer, kit.learnt.calibration, kit.learnt)
+    sides = zip("ABDFHI", crowds.SEATS * 3, strict=True)
     crowd = {f"{room}.2": f"{seat}.specialist" for room, seat in sides}
     for seed in range(TABLES):
-        table = new_table(kit.board, seed)
+        table = crowds.new_table(kit.board, seed)
         table.set_up({place: (piece, False) for place, piece in crowd.items()}, sloppy_mm=1.2)
-        _, _, reading = new_eye(rooms).examine(photograph(table, kit.renderer))
+        _, _, reading = crowds.new_eye(rooms).examine(crowds.photograph(table, kit.renderer))
         assert not reading.strays
 
 
-def test_looks_are_learnt_by_colour_whatever_the_kind(rooms: Kit, cities: Kit) -> None:
+def test_looks_are_learnt_by_colour_whatever_the_kind(
+    rooms: crowds.Kit, cities: crowds.Kit
+) -> None:
     """Tops, faces and coloured sides are near what the board files say, and counted."""
     for kit in (rooms, cities):
         for colour, seen in kit.calibration.appearance.tops.items():
@@ -228,10 +220,10 @@ def test_looks_are_learnt_by_colour_whatever_the_kind(rooms: Kit, cities: Kit) -
     faces = rooms.calibration.appearance.faces
     assert set(faces) == {"red.specialist", "blue.specialist"}
     assert min(min(paper) for paper in faces.values()) > 190
-    assert set(cities.calibration.appearance.sides) == set(CITIES.colours)
+    assert set(cities.calibration.appearance.sides) == set(crowds.CITIES.colours)
 
 
-@pytest.mark.parametrize(("board", "totals"), [(ROOMS, [14, 2]), (CITIES, [4, 1])])
+@pytest.mark.parametrize(("board", "totals"), [(crowds.ROOMS, [14, 2]), (crowds.CITIES, [4, 1])])
 def test_every_kind_is_counted_by_itself(board: Board, totals: list[int]) -> None:
     """Nests tell the number of their side's pieces, and else the board file does."""
     assert [stock.total for stock in stocks(board)] == totals

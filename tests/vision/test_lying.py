@@ -21,6 +21,7 @@ from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.reading import CardReading
 from tablet_companion.vision.taught_views import TaughtViews
+from tests.expected import expect, present
 from tests.vision.table import Table
 from tools.faults.things import lid
 from tools.truth import find_occluded, tell_truth
@@ -47,8 +48,7 @@ def insist(monkeypatch: pytest.MonkeyPatch) -> Insist:
 
     def see(table: Table, *, there: bool) -> None:
         def infer(_network: SceneNetwork, _shown: Bytes) -> SceneShares:
-            scene = table.eye.scene
-            assert scene is not None
+            scene = present(table.eye.scene)
             place = next(s.place for s in scene.sites.sites if s.place.name == _PLACE)
             points = scene.lessons.square.points_mm[::2, ::2]
             near = np.hypot(*np.moveaxis(points - [place.x_mm, place.y_mm], -1, 0)) < 25
@@ -112,8 +112,7 @@ def test_a_hand_that_comes_over_what_was_read_is_seen(kit: Print, insist: Insist
     table.check()
     insist(table, there=True)
     table.sim.hand_in(_PLACE)
-    glance = table.look()
-    assert isinstance(glance, Moving)
+    glance = expect(Moving, table.look())
     assert glance.hand
 
 
@@ -141,13 +140,10 @@ def test_what_people_call_no_hand_is_read_around_however_large(kit: Print) -> No
     table.check()
     width, height = table.sim.board.size_mm
     table.sim.leave(lid(0.32 * width, 0.5 * height, 94.0))
-    glance = table.look()
-    assert isinstance(glance, Moving)
-    assert glance.hand
+    assert expect(Moving, table.look()).hand
     table.eye.pass_over()
     hidden = set(find_occluded(table.sim.board, table.sim.scene, table.sim.pose))
-    glance = table.look(1)
-    assert isinstance(glance, Still)
+    glance = expect(Still, table.look(1))
     assert hidden <= _covered(glance)
     true = tell_truth(table.sim, "-")["pieces"]
     for sight in glance.reading.places:

@@ -16,63 +16,49 @@ from typing import Any, Final
 
 import aiohttp
 
-from tests.web.trying import (
-    COOKIE,
-    FIRST_WORD,
-    Answers,
-    Target,
-    count_tries,
-    get,
-    hold,
-    open_line,
-    open_session,
-    post,
-    raw,
-    read_to_the_end,
-    write_size,
-)
+from tests.web import trying
 
-Attack = Callable[[Target], Awaitable[Answers]]
+Attack = Callable[[trying.Target], Awaitable[trying.Answers]]
 
 
-async def join_with_garbage(target: Target) -> Answers:
+async def join_with_garbage(target: trying.Target) -> trying.Answers:
     """Ask to be let in with no invitation, with noise, and with one that looks right."""
     rng = random.Random(1)
     texts = ["", "A" * 43, "x" * 100, *("".join(rng.choices("aB3_-", k=43)) for _ in range(9))]
-    return await post(target, lambda n: texts[n % len(texts)])
+    return await trying.post(target, lambda n: texts[n % len(texts)])
 
 
-async def join_with_a_used_one(target: Target) -> Answers:
+async def join_with_a_used_one(target: trying.Target) -> trying.Answers:
     """Ask to be let in with an invitation that somebody used before, again and again."""
-    return await post(target, lambda _: target.used)
+    return await trying.post(target, lambda _: target.used)
 
 
-async def join_with_an_old_one(target: Target) -> Answers:
+async def join_with_an_old_one(target: trying.Target) -> trying.Answers:
     """Ask to be let in with an invitation whose time is over."""
-    return await post(target, lambda _: target.ended)
+    return await trying.post(target, lambda _: target.ended)
 
 
-async def join_from_elsewhere(target: Target) -> Answers:
+async def join_from_elsewhere(target: trying.Target) -> trying.Answers:
     """Have a browser ask from a page that is not ours."""
-    return await post(target, lambda _: target.used, {"Origin": "https://elsewhere.example"})
+    return await trying.post(target, lambda _: target.used, {"Origin": "https://elsewhere.example"})
 
 
-async def rebind_a_name(target: Target) -> Answers:
+async def rebind_a_name(target: trying.Target) -> trying.Answers:
     """Have a browser take a foreign name for our address."""
-    return await get(target, "/", {"Host": "elsewhere.example"})
+    return await trying.get(target, "/", {"Host": "elsewhere.example"})
 
 
-async def open_lines_without_a_secret(target: Target) -> Answers:
+async def open_lines_without_a_secret(target: trying.Target) -> trying.Answers:
     """Ask for lines with no secret, a wrong one, and from a foreign page with the right one."""
     wrong: tuple[dict[str, str], ...] = (
         {},
-        {"Cookie": f"{COOKIE}=wrong"},
-        {"Cookie": f"{COOKIE}={target.secret}"},
+        {"Cookie": f"{trying.COOKIE}=wrong"},
+        {"Cookie": f"{trying.COOKIE}={target.secret}"},
     )
     origins = (target.address, target.address, "https://elsewhere.example")
-    answers: Answers = Counter()
-    async with open_session(target) as session:
-        async for number in count_tries(target):
+    answers: trying.Answers = Counter()
+    async with trying.open_session(target) as session:
+        async for number in trying.count_tries(target):
             headers, origin = wrong[number % 3], origins[number % 3]
             try:
                 line = await session.ws_connect(
@@ -87,37 +73,37 @@ async def open_lines_without_a_secret(target: Target) -> Answers:
     return answers
 
 
-async def flood_with_requests(target: Target) -> Answers:
+async def flood_with_requests(target: trying.Target) -> trying.Answers:
     """Ask for the page as often as can be, eight at a time."""
-    found = await asyncio.gather(*(get(target, "/telephone.js") for _ in range(8)))
+    found = await asyncio.gather(*(trying.get(target, "/telephone.js") for _ in range(8)))
     return sum(found, Counter())
 
 
-async def hold_connections(target: Target) -> Answers:
+async def hold_connections(target: trying.Target) -> trying.Answers:
     """Open connections and say nothing on them."""
-    return await hold(target, b"")
+    return await trying.hold(target, b"")
 
 
-async def drip_headers(target: Target) -> Answers:
+async def drip_headers(target: trying.Target) -> trying.Answers:
     """Begin requests and send the rest letter by letter (slow loris)."""
-    return await hold(target, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+    return await trying.hold(target, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
 
 
-async def send_noise(target: Target) -> Answers:
+async def send_noise(target: trying.Target) -> trying.Answers:
     """Send bytes that are no request."""
-    return await raw(target, lambda rng: rng.randbytes(300))
+    return await trying.raw(target, lambda rng: rng.randbytes(300))
 
 
-async def send_too_much(target: Target) -> Answers:
+async def send_too_much(target: trying.Target) -> trying.Answers:
     """Send headers and bodies far too large."""
     huge = b"X-Huge: " + b"h" * 60_000
     head = b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     body = head + b"Content-Length: 9000000\r\n\r\n" + b"b" * 200_000
     chunked = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"FFFF\r\n" + b"c" * 70_000
-    return await raw(target, lambda rng: rng.choice((head + huge, body, chunked)))
+    return await trying.raw(target, lambda rng: rng.choice((head + huge, body, chunked)))
 
 
-async def hide_requests(target: Target) -> Answers:
+async def hide_requests(target: trying.Target) -> trying.Answers:
     """Send requests that two readers would cut apart differently, and paths that lead elsewhere."""
     host, hidden = b"Host: 127.0.0.1\r\n", b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     two = b"Content-Length: 4\r\nContent-Length: 90\r\n\r\n"
@@ -135,10 +121,10 @@ async def hide_requests(target: Target) -> Answers:
     texts = [b"POST /join HTTP/1.1\r\n" + host + body + hidden for body in bodies]
     texts += [b"GET " + path + b" HTTP/1.1\r\n" + host + b"\r\n" for path in paths]
     texts += [b"GET /\r\n", b"GET / HTTP/1.1\nHost: 127.0.0.1\n\n", b"GET / HTTP/9.9\r\n\r\n"]
-    return await raw(target, lambda rng: rng.choice(texts))
+    return await trying.raw(target, lambda rng: rng.choice(texts))
 
 
-async def turn_hostile(target: Target) -> Answers:
+async def turn_hostile(target: trying.Target) -> trying.Answers:
     """Speak nonsense on a line that was let in: no JSON, other fields, another seat's, too long."""
     words = (
         "nonsense", '{"kind":"touch"}', '{"kind":"touch","x":1,"y":1,"page":1,"seat":"blue"}',
@@ -146,21 +132,21 @@ async def turn_hostile(target: Target) -> Answers:
         '{"kind":"size","w":-1,"h":0}', '{"kind":"touch","x":1e300,"y":0,"page":1}', "x" * 100_000,
         '{"kind":"reveal","seat":"blue"}', '{"kind":"touch","x":NaN,"y":1,"page":1}',
     )  # fmt: skip
-    answers: Answers = Counter()
-    async with open_session(target) as session:
-        async for number in count_tries(target):
-            line = await open_line(session, target, answers)
+    answers: trying.Answers = Counter()
+    async with trying.open_session(target) as session:
+        async for number in trying.count_tries(target):
+            line = await trying.open_line(session, target, answers)
             if line is not None:
                 with contextlib.suppress(ConnectionError):
                     await line.send_str(words[number % len(words)])
-                    await read_to_the_end(line, answers)
+                    await trying.read_to_the_end(line, answers)
                 await line.close()
     return answers
 
 
-async def flood_with_touches(target: Target) -> Answers:
+async def flood_with_touches(target: trying.Target) -> trying.Answers:
     """Touch as often as can be on a line that was let in; come back when it is cut."""
-    answers: Answers = Counter()
+    answers: trying.Answers = Counter()
 
     async def touch(line: aiohttp.ClientWebSocketResponse, _: int) -> None:
         await line.send_str('{"kind":"touch","x":195,"y":735,"page":1}')
@@ -169,7 +155,7 @@ async def flood_with_touches(target: Target) -> Answers:
     return await _flood(target, answers, touch)
 
 
-async def flood_with_pings(target: Target) -> Answers:
+async def flood_with_pings(target: trying.Target) -> trying.Answers:
     """Ask for answers below the messages, or give them unasked, on a line that was let in."""
 
     async def ping(line: aiohttp.ClientWebSocketResponse, number: int) -> None:
@@ -179,30 +165,30 @@ async def flood_with_pings(target: Target) -> Answers:
 
 
 async def _flood(
-    target: Target,
-    answers: Answers,
+    target: trying.Target,
+    answers: trying.Answers,
     send: Callable[[aiohttp.ClientWebSocketResponse, int], Awaitable[None]],
-) -> Answers:
+) -> trying.Answers:
     """Send something 200 times on each line that was let in; ``send`` gets the line's number."""
-    async with open_session(target) as session:
-        async for number in count_tries(target):
-            line = await open_line(session, target, answers)
+    async with trying.open_session(target) as session:
+        async for number in trying.count_tries(target):
+            line = await trying.open_line(session, target, answers)
             if line is None:
                 continue
             with contextlib.suppress(ConnectionError):
-                await line.send_str(FIRST_WORD)
+                await line.send_str(trying.FIRST_WORD)
                 for _ in range(200):
                     await send(line, number)
-                await read_to_the_end(line, answers)
+                await trying.read_to_the_end(line, answers)
             await line.close()
     return answers
 
 
-async def read_nothing(target: Target) -> Answers:
+async def read_nothing(target: trying.Target) -> trying.Answers:
     """Be let in, ask for page after page by turning the telephone, and read none of them."""
-    answers: Answers = Counter()
-    async with open_session(target) as session:
-        line = await open_line(session, target, answers)
+    answers: trying.Answers = Counter()
+    async with trying.open_session(target) as session:
+        line = await trying.open_line(session, target, answers)
         if line is None:
             return answers
         assert line._conn is not None
@@ -210,20 +196,20 @@ async def read_nothing(target: Target) -> Answers:
         reader: Any = line._conn.protocol.transport
         reader.pause_reading()
         with contextlib.suppress(ConnectionError, asyncio.CancelledError):
-            async for number in count_tries(target, pause_s=0.15):
-                await line.send_str(write_size(1000 + number % 99, 900))
+            async for number in trying.count_tries(target, pause_s=0.15):
+                await line.send_str(trying.write_size(1000 + number % 99, 900))
                 answers["asked"] += 1
         reader.abort()
     return answers
 
 
-async def look_on(target: Target) -> Answers:
+async def look_on(target: trying.Target) -> trying.Answers:
     """Be a telephone as any other, and read every page."""
-    answers: Answers = Counter()
-    async with open_session(target) as session:
-        line = await open_line(session, target, answers)
+    answers: trying.Answers = Counter()
+    async with trying.open_session(target) as session:
+        line = await trying.open_line(session, target, answers)
         if line is not None:
-            await line.send_str(FIRST_WORD)
+            await line.send_str(trying.FIRST_WORD)
             # On a busy machine the attack may be measured for longer: nobody looks on then.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(target.seconds + 20):
@@ -252,11 +238,11 @@ ATTACKS: Final[dict[str, Attack]] = {
 }
 
 
-def run(name: str, target: Target) -> Answers:
+def run(name: str, target: trying.Target) -> trying.Answers:
     """Run one attack to its end."""
     os.nice(5)
     return asyncio.run(_run(look_on if name == "look on" else ATTACKS[name], target))
 
 
-async def _run(attack: Attack, target: Target) -> Answers:
+async def _run(attack: Attack, target: trying.Target) -> trying.Answers:
     return await attack(target)

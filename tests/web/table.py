@@ -30,6 +30,7 @@ from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.server import TelephoneServer, hash_page
+from tests.expected import present
 from tests.sockets import free_port
 
 SIZE: Final = f'{{"kind":"size","w":390,"h":760,"version":"{hash_page()}"}}'
@@ -106,8 +107,7 @@ class ServedTable:
     def guests(self) -> Guests:
         """Return who was let in."""
         assert self.station.telephones is not None
-        reception_ = self.station.telephones.invitations._reception
-        assert reception_ is not None
+        reception_ = present(self.station.telephones.invitations._reception)
         return reception_.guests
 
     def invite(self, viewer: Viewer, lifetime_s: float = 60.0) -> str:
@@ -122,8 +122,7 @@ class ServedTable:
 
     def list_keys(self, viewer: Viewer) -> dict[Meaning, tuple[float, float]]:
         """Return what can be touched on a viewer's telephone, and where."""
-        one = self.find(viewer)
-        assert one is not None
+        one = present(self.find(viewer))
         assert one.display.shown is not None
         page = scenes.page(one.display.shown, one.display.look, one.display._local)
         found: dict[Meaning, tuple[float, float]] = {}
@@ -198,8 +197,7 @@ class Client:
 
         It has been shown for so many milliseconds on the telephone.
         """
-        one = self._table.find(self.viewer)
-        assert one is not None
+        one = present(self._table.find(self.viewer))
         assert self._line is not None
         before = one.line.taken
         page = one.line.number if page is None else page
@@ -209,8 +207,7 @@ class Client:
 
     async def resize(self, width: int, height: int) -> None:
         """Tell of another size, and wait until the loop has heard of it."""
-        one = self._table.find(self.viewer)
-        assert one is not None
+        one = present(self._table.find(self.viewer))
         assert self._line is not None
         await self._line.send_str(f'{{"kind":"size","w":{width},"h":{height}}}')
         await wait_for(self._table, lambda: one._bar_look.theme.size == (width, height))

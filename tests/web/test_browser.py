@@ -15,6 +15,7 @@ from tablet_companion.referee.model.events import Choose, GoOn, Pause
 from tablet_companion.referee.model.panels import PausePanel
 from tablet_companion.web import door
 from tests.amounts import sampled
+from tests.expected import present
 from tests.web.browsers import (
     SIZES,
     age_pages,
@@ -61,8 +62,7 @@ def test_a_page_is_painted_and_touched(table: ServedTable, size: tuple[int, int]
     browser, seat = open_browser(size), table.table.setup.seats[0]
     try:
         _enter(browser, table, seat)
-        one = table.find(seat)
-        assert one is not None
+        one = present(table.find(seat))
         assert one.line.size == size
         assert one.own
         table.let_notice()
@@ -83,8 +83,7 @@ def test_a_page_is_heard_and_turned_without_a_finger(table: ServedTable) -> None
     browser, seat = open_browser(SIZES["telephone"]), table.table.setup.seats[0]
     try:
         _enter(browser, table, seat)
-        one = table.find(seat)
-        assert one is not None
+        one = present(table.find(seat))
         before = count_pages(browser)
         table.station.loop.touch(Choose("language", "de"))
         _await_page(browser, table, before)
@@ -106,8 +105,7 @@ def test_the_last_of_many_sizes_counts(table: ServedTable) -> None:
     browser, seat = open_browser(SIZES["tablet"]), table.table.setup.seats[0]
     try:
         _enter(browser, table, seat)
-        one = table.find(seat)
-        assert one is not None
+        one = present(table.find(seat))
         browser.execute_script("for (let n = 0; n < 60; n++) dispatchEvent(new Event('resize'))")
         resize(browser, (390, 741))
         asyncio.run(wait_for(table, lambda: one.line.size == (390, 741)))
@@ -133,8 +131,7 @@ def test_offline_and_back(table: ServedTable, monkeypatch: pytest.MonkeyPatch) -
             asyncio.run(wait_for(table, lambda: read_word(browser) != ""))
             table.station.loop.touch(Pause())
         _await_page(browser, table, before)
-        one = table.find(seat)
-        assert one is not None
+        one = present(table.find(seat))
         assert isinstance(one.display.shown, PausePanel)
         assert read_word(browser) == ""
         table.station.loop.touch(GoOn())
@@ -152,8 +149,7 @@ def test_a_round_of_agent_in_four_browsers(table: ServedTable) -> None:
             age_pages(browser)
 
         async def touch(viewer: Viewer, at: tuple[float, float]) -> None:
-            one = table.find(viewer)
-            assert one is not None
+            one = present(table.find(viewer))
             browser, before = browsers[viewer], one.line.taken
             await wait_for(table, lambda: read_number(browser) == one.line.number)
             for _ in range(_AGAIN):  # who touches faster than people do is not heard for a moment

@@ -21,6 +21,7 @@ from tablet_companion.screen.toolkit.orders import (
     Knob,
     Tune,
 )
+from tests.expected import present
 from tests.web.table import SIZE, Client, ServedTable
 
 Play = Callable[[Client], Awaitable[None]]
@@ -51,8 +52,7 @@ def _join(table: ServedTable, play: Play, seat: Viewer | None = None) -> None:
 
 
 async def _change_page(table: ServedTable, client: Client) -> None:
-    one = table.find(client.viewer)
-    assert one is not None
+    one = present(table.find(client.viewer))
     await client.tap((100.0, one._height + 20.0))
     table.let_notice()
 
@@ -61,8 +61,7 @@ def test_a_touch_on_a_page_that_is_gone_does_nothing(table: ServedTable) -> None
     """A slow network: the finger came down where another page now has its key to go on."""
 
     async def play(client: Client) -> None:
-        one = table.find(client.viewer)
-        assert one is not None
+        one = present(table.find(client.viewer))
         before = one.line.number
         table.station.loop.touch(Pause())
         table.let_notice()
@@ -82,8 +81,7 @@ def test_a_touch_counts_where_the_key_is_still_the_same(table: ServedTable) -> N
     """What changed elsewhere on the page takes nothing from a finger on its way."""
 
     async def play(client: Client) -> None:
-        one = table.find(client.viewer)
-        assert one is not None
+        one = present(table.find(client.viewer))
         before = one.line.number
         await client.resize(390, 761)
         table.let_notice()
@@ -162,8 +160,7 @@ def test_nobody_opens_anothers_own_page(table: ServedTable) -> None:
 
 
 def _is_own(table: ServedTable, client: Client) -> bool:
-    one = table.find(client.viewer)
-    assert one is not None
+    one = present(table.find(client.viewer))
     return one.own
 
 
@@ -199,8 +196,7 @@ def test_a_second_touch_leads_no_further_than_the_first(table: ServedTable) -> N
     """Of two touches on the key to the other page the second is not one to come back."""
 
     async def play(client: Client) -> None:
-        one = table.find(client.viewer)
-        assert one is not None
+        one = present(table.find(client.viewer))
         before, own = one.line.number, one.own
         for _ in range(2):
             await client.tap((100.0, one._height + 20.0), before)
@@ -214,13 +210,11 @@ def test_a_telephone_that_is_resized_stays_on_its_page(table: ServedTable) -> No
     """A browser's bar slides away as somebody reads the table's page."""
 
     async def play(client: Client) -> None:
-        one = table.find(client.viewer)
-        assert one is not None
+        one = present(table.find(client.viewer))
         assert not one.own
         await client.resize(390, 700)
         table.let_notice()
-        after = table.find(client.viewer)
-        assert after is not None
+        after = present(table.find(client.viewer))
         assert not after.own
         assert after.display.look.theme.size[1] < 700
 
@@ -312,8 +306,7 @@ def test_two_telephones_that_answer_at_once_answer_once(table: ServedTable) -> N
             table.let_notice()
             keys, numbers = [], []
             for client in (one, other):
-                found = table.find(client.viewer)
-                assert found is not None
+                found = present(table.find(client.viewer))
                 keys.append(table.list_keys(client.viewer)[GoOn()])
                 numbers.append(found.line.number)
             past = len(table.table.past)

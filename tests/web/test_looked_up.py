@@ -16,17 +16,7 @@ from tablet_companion.games.core import (
     Seat,
     Viewer,
 )
-from tablet_companion.referee.model.events import (
-    AskAdvice,
-    AskHelp,
-    AskWhy,
-    Confide,
-    GoOn,
-    Pause,
-    Touched,
-    Whisper,
-    Wonder,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import HandOverPanel, HelpPanel, WonderPanel
 from tablet_companion.referee.model.table import SetUp
 from tablet_companion.referee.pages.panel import build_panel
@@ -38,6 +28,7 @@ from tablet_companion.screen.toolkit.orders import (
     OpenHistory,
     OpenRules,
 )
+from tests.expected import expect, present
 from tests.web.wired import Begun, Key, Wired, settle
 
 
@@ -47,8 +38,7 @@ def begin(game: str) -> tuple[Wired, Seat, Seat]:
     begun = Begun(loaded, loaded.setup({}, loaded.seats), SetUp(loaded.seats))
     wired = Wired(begun, lambda *_: 0)
     settle(wired)
-    turn = wired.table.turn
-    assert turn is not None
+    turn = present(wired.table.turn)
     return wired, turn, next(one for one in loaded.seats if one != turn)
 
 
@@ -68,14 +58,18 @@ def test_questions_and_rules_are_read_alone(other_first: bool) -> None:
     seat = other if other_first else turn
     before, shown = wired.table, wired.loop._display.shown
     wired.heard.clear()
-    for keys in ((Wonder(), GoOn()), (AskWhy(), GoOn()), (OpenRules(), LeaveRules(), GoOn())):
-        touch(wired, seat, AskHelp())
+    for keys in (
+        (events.Wonder(), events.GoOn()),
+        (events.AskWhy(), events.GoOn()),
+        (OpenRules(), LeaveRules(), events.GoOn()),
+    ):
+        touch(wired, seat, events.AskHelp())
         assert isinstance(wired.find(seat).display.panel, HelpPanel)
-        assert (AskAdvice() in wired.list_keys(seat)) <= (seat == turn)
+        assert (events.AskAdvice() in wired.list_keys(seat)) <= (seat == turn)
         assert None not in wired.list_keys(seat), "no other page is under it"
         for key in keys:
             touch(wired, seat, key)
-        assert AskHelp() in wired.list_keys(seat)
+        assert events.AskHelp() in wired.list_keys(seat)
     assert {viewer for _, viewer, _ in wired.heard} == {seat}
     assert len({tuple(json.loads(text)["size"]) for *_, text in wired.heard}) == 1
     assert wired.table.but(now_s=0.0) == before.but(now_s=0.0)
@@ -86,41 +80,38 @@ def test_a_telephone_tells_its_own_player_what_to_do() -> None:
     """“What may I do now?” on a private page lists what that seat enters alone, nobody else."""
     wired, turn, other = begin("agent")
     for seat in (turn, other):
-        entered = [one.path[-1] for one in wired.list_keys(seat) if isinstance(one, Confide)]
-        touch(wired, seat, AskHelp())
-        touch(wired, seat, Wonder())
-        panel = wired.find(seat).display.panel
-        assert isinstance(panel, WonderPanel)
+        entered = [one.path[-1] for one in wired.list_keys(seat) if isinstance(one, events.Confide)]
+        touch(wired, seat, events.AskHelp())
+        touch(wired, seat, events.Wonder())
+        panel = expect(WonderPanel, wired.find(seat).display.panel)
         assert panel.view.viewer == seat
         assert {*entered} <= {*panel.told}
         assert bool(entered) == (seat == turn)
-        touch(wired, seat, GoOn())
+        touch(wired, seat, events.GoOn())
     touch(wired, turn, None)  # everybody may see it: the table's page
-    touch(wired, turn, AskHelp())
-    touch(wired, turn, Wonder())
+    touch(wired, turn, events.AskHelp())
+    touch(wired, turn, events.Wonder())
     assert wired.find(turn).display.panel.view.viewer == TABLE  # type: ignore[union-attr]
 
 
 def test_a_page_that_stands_for_anothers_tells_nothing_of_it() -> None:
     """“Red looks at a telephone”: “?” on that page of Blue's asked for Red, and told its hand."""
     wired, turn, other = begin("agent")
-    wired.put(Touched(wired.clock.now_s(), Whisper(turn)))
+    wired.put(events.Touched(wired.clock.now_s(), events.Whisper(turn)))
     settle(wired)
     for viewer in (other, TABLE):
-        panel = wired.find(viewer).display.panel
-        assert isinstance(panel, HandOverPanel)
+        panel = expect(HandOverPanel, wired.find(viewer).display.panel)
         assert panel.seat == turn
-        for key in (AskHelp(), Wonder()):
+        for key in (events.AskHelp(), events.Wonder()):
             touch(wired, viewer, key)
-        answer = wired.find(viewer).display.panel
-        assert isinstance(answer, WonderPanel)
+        answer = expect(WonderPanel, wired.find(viewer).display.panel)
         assert answer.view.viewer == TABLE
 
 
 def test_one_telephone_closes_nothing_on_another() -> None:
     """The history opened on one closed it on the other; a pause still concerns everybody."""
     wired, turn, other = begin("agent")
-    wired.put(Touched(wired.clock.now_s(), Pause()))
+    wired.put(events.Touched(wired.clock.now_s(), events.Pause()))
     settle(wired)
     for seat in (turn, other):
         touch(wired, seat, OpenHistory())
@@ -135,7 +126,7 @@ def test_what_is_read_gives_way_to_what_is_asked() -> None:
     """Nobody would have seen it: at the table such a page gives way, too. Others read on."""
     wired, turn, other = begin("dog")
     for seat in (turn, other):
-        touch(wired, seat, AskHelp())
+        touch(wired, seat, events.AskHelp())
         touch(wired, seat, OpenRules())
     broken = Breach(Rule("exact_count"), (Place("T7"),))
     table, _ = object_to(wired.table, (broken,), Placement(()), None, secret=True)

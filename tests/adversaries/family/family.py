@@ -142,6 +142,16 @@ class Family:
             self.account.wrong_card = plan.seat
         self.account.note(f"{plan.seat} lays {card or plan.card}")
 
+    def begin(self, plan: Plan) -> None:
+        """Have a hand over the board, and lay the card of a plan."""
+        self.hand(0.3)
+        self.lay(plan)
+
+    def perform(self, plan: Plan) -> None:
+        """Carry a plan out with the pieces, as it is meant."""
+        self.carry(plan)
+        self.intend(plan)
+
     def carry(self, plan: Plan, *, leave: Iterable[Step] = ()) -> None:
         """Carry a plan out with the pieces, but for steps that are left undone."""
         left = list(leave)

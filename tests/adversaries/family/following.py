@@ -284,8 +284,7 @@ class Follower:
             top.take_back(theirs)
             self._make(record)
             top.make(record, theirs)
-            family.carry(plan)
-            family.intend(plan)
+            family.perform(plan)
             top.make(account.meant, sorted(account.meant))  # home what may not stay where it came
             return True
 

@@ -7,19 +7,11 @@ from dataclasses import dataclass
 
 from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.model import panels
 from tablet_companion.referee.model.events import LetBe
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    MarkKind,
-    ObjectionPanel,
-    Panel,
-    PlayPanel,
-    QuestionPanel,
-)
 from tablet_companion.referee.model.steps_in_words import OR_PUT_BACK
 
-_TELLING = (MarkKind.WRONG, MarkKind.BACK, MarkKind.DOUBT)
+_TELLING = (panels.MarkKind.WRONG, panels.MarkKind.BACK, panels.MarkKind.DOUBT)
 _CARD = "Lay the card"
 _CARD_OFF = "Take {card:the}"
 _DOUBT = "I cannot see the marked places well."
@@ -55,18 +47,18 @@ FRAGMENTS = (
 class Page:
     """One page, as people read it."""
 
-    panel: Panel
+    panel: panels.Panel
     areas: Areas
 
     @property
     def objects(self) -> bool:
         """Whether it says that something is not allowed."""
-        return isinstance(self.panel, ObjectionPanel)
+        return isinstance(self.panel, panels.ObjectionPanel)
 
     @property
     def tells_all(self) -> bool:
         """Whether it says that something is not allowed, and to everybody what it is."""
-        if not isinstance(self.panel, ObjectionPanel):
+        if not isinstance(self.panel, panels.ObjectionPanel):
             return False
         return not any(_ALONE in breach.rule.text for breach in self.panel.breaches)
 
@@ -74,19 +66,21 @@ class Page:
     def lets_be(self) -> bool:
         """Whether it refuses what was said or laid, and offers to go on, as no piece was moved."""
         panel = self.panel
-        return isinstance(panel, ObjectionPanel) and any(
+        return isinstance(panel, panels.ObjectionPanel) and any(
             isinstance(button.intent, LetBe) for button in panel.buttons
         )
 
     @property
     def asks(self) -> bool:
         """Whether only an answer leads on."""
-        return isinstance(self.panel, QuestionPanel | CardKeysPanel | BoardPanel)
+        return isinstance(
+            self.panel, panels.QuestionPanel | panels.CardKeysPanel | panels.BoardPanel
+        )
 
     @property
     def calm(self) -> bool:
         """Whether it asks for nothing but the next turn."""
-        if not isinstance(self.panel, PlayPanel):
+        if not isinstance(self.panel, panels.PlayPanel):
             return False
         told = any(mark.kind in _TELLING for mark in self.panel.marks)
         return not (self.panel.todo or self.panel.left or told)
@@ -94,14 +88,14 @@ class Page:
     @property
     def doubts(self) -> bool:
         """Whether it says no more than that places cannot be seen well."""
-        if not isinstance(self.panel, PlayPanel):
+        if not isinstance(self.panel, panels.PlayPanel):
             return False
         return [one.text for one in self.panel.todo] == [_DOUBT]
 
     @property
     def wants_all_back(self) -> bool:
         """Whether it asks for the pieces to be put as they were."""
-        if not isinstance(self.panel, PlayPanel):
+        if not isinstance(self.panel, panels.PlayPanel):
             return False
         said = (self.panel.say, *self.panel.todo)
         return any(any(words in one.text for words in _ALL_BACK) for one in said)
@@ -109,58 +103,58 @@ class Page:
     @property
     def or_put_back(self) -> bool:
         """Whether it leaves it to people to finish something, or to put the pieces back."""
-        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        todo = self.panel.todo if isinstance(self.panel, panels.PlayPanel) else ()
         return any(one.text == OR_PUT_BACK for one in todo)
 
     @property
     def is_example(self) -> bool:
         """Whether what it asks people to finish may be another move than the one it shows."""
-        return isinstance(self.panel, PlayPanel) and _EXAMPLE in self.panel.say.text
+        return isinstance(self.panel, panels.PlayPanel) and _EXAMPLE in self.panel.say.text
 
     @property
     def wants_card_off(self) -> bool:
         """Whether it asks for a card to be taken off the pile."""
-        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        todo = self.panel.todo if isinstance(self.panel, panels.PlayPanel) else ()
         return any(one.text.startswith(_CARD_OFF) for one in todo)
 
     @property
     def wants_back(self) -> bool:
         """Whether it asks for pieces to be put back that it names."""
-        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        todo = self.panel.todo if isinstance(self.panel, panels.PlayPanel) else ()
         return any(_BACK in one.text for one in todo)
 
     @property
     def sees_a_thing(self) -> bool:
         """Whether it asks for something to be taken away; people see by themselves what it is."""
-        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        todo = self.panel.todo if isinstance(self.panel, panels.PlayPanel) else ()
         return any(one.text.startswith(_THING) for one in todo)
 
     @property
     def looks_under(self) -> bool:
         """Whether it says that a missing piece may lie turned over, in place of another."""
-        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        todo = self.panel.todo if isinstance(self.panel, panels.PlayPanel) else ()
         return any(_UNDER in one.text for one in todo)
 
     @property
     def sees_it_turned(self) -> bool:
         """Whether it asks if the board was turned."""
-        return isinstance(self.panel, BoardPanel) and _TURNED in self.panel.say.text
+        return isinstance(self.panel, panels.BoardPanel) and _TURNED in self.panel.say.text
 
     @property
     def covers_private(self) -> bool:
         """Whether it says that it covers a private page, as the table has changed."""
-        return isinstance(self.panel, QuestionPanel) and _COVERED in self.panel.say.text
+        return isinstance(self.panel, panels.QuestionPanel) and _COVERED in self.panel.say.text
 
     @property
     def misses(self) -> bool:
         """Whether it says that a piece is gone, and may be put back or moved."""
-        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        todo = self.panel.todo if isinstance(self.panel, panels.PlayPanel) else ()
         return any(_MISSING in one.text for one in todo)
 
     @property
     def blamed(self) -> frozenset[Seat]:
         """Whom it accuses: whoever is named where it says that something is not allowed."""
-        if not isinstance(self.panel, ObjectionPanel):
+        if not isinstance(self.panel, panels.ObjectionPanel):
             return frozenset()
         if any(part in self.panel.say.text for part in _STANDS):
             return frozenset()
@@ -171,9 +165,9 @@ class Page:
     @property
     def wants_card(self) -> bool:
         """Whether it asks for a card, or for its name."""
-        if isinstance(self.panel, CardKeysPanel):
+        if isinstance(self.panel, panels.CardKeysPanel):
             return True
-        return isinstance(self.panel, PlayPanel) and any(
+        return isinstance(self.panel, panels.PlayPanel) and any(
             message.text.startswith(_CARD) for message in self.panel.todo
         )
 
@@ -181,9 +175,9 @@ class Page:
         """Yield from which area to which its arrows lead, where it shows the way back."""
         area_of = {spot: area for area, spots in self.areas.items() for spot in spots}
         panel = self.panel
-        if not isinstance(panel, ObjectionPanel | BoardPanel | PlayPanel):
+        if not isinstance(panel, panels.ObjectionPanel | panels.BoardPanel | panels.PlayPanel):
             return
-        drawn = not isinstance(panel, PlayPanel) or panel.left
+        drawn = not isinstance(panel, panels.PlayPanel) or panel.left
         for arrow in panel.arrows if drawn else ():
             yield area_of.get(arrow.source, arrow.source), area_of.get(arrow.target, arrow.target)
 
@@ -194,18 +188,18 @@ class Page:
 
     def _places(self) -> Iterator[Place]:
         panel = self.panel
-        if isinstance(panel, PlayPanel):
+        if isinstance(panel, panels.PlayPanel):
             yield from named(panel.todo)
             yield from (mark.place for mark in panel.marks if mark.kind in _TELLING)
-        elif isinstance(panel, ObjectionPanel):
+        elif isinstance(panel, panels.ObjectionPanel):
             yield from (mark.place for mark in panel.marks)
             for breach in panel.breaches:
                 yield from named((breach.rule, breach.mend))
-        elif isinstance(panel, CardKeysPanel):
+        elif isinstance(panel, panels.CardKeysPanel):
             yield from named((panel.say, *panel.more))
-        elif isinstance(panel, BoardPanel):
+        elif isinstance(panel, panels.BoardPanel):
             yield from (difference.place for difference in panel.differences)
-        elif isinstance(panel, QuestionPanel):
+        elif isinstance(panel, panels.QuestionPanel):
             yield from named((panel.say, *panel.more))
             for choice in panel.choices:
                 yield from (mark.place for mark in choice.marks)
@@ -217,13 +211,13 @@ class Page:
         parts = [type(panel).__name__]
         say = getattr(panel, "say", None)
         parts += [spelt(say)] if isinstance(say, Message) else []
-        if isinstance(panel, PlayPanel):
+        if isinstance(panel, panels.PlayPanel):
             parts += [f"todo: {spelt(message)}" for message in panel.todo]
-        if isinstance(panel, QuestionPanel | CardKeysPanel):
+        if isinstance(panel, panels.QuestionPanel | panels.CardKeysPanel):
             parts += [spelt(message) for message in panel.more]
-        if isinstance(panel, ObjectionPanel):
+        if isinstance(panel, panels.ObjectionPanel):
             parts += [f"rule: {spelt(breach.rule)}" for breach in panel.breaches]
-        if isinstance(panel, QuestionPanel):
+        if isinstance(panel, panels.QuestionPanel):
             parts += [f"choice: {spelt(choice.label)}" for choice in panel.choices]
         places = sorted(self.places())
         return "; ".join([*parts, *([f"places: {' '.join(places)}"] if places else [])])

@@ -8,19 +8,8 @@ from typing import Final, Protocol
 
 from tablet_companion.games.core import CHANCE, Place
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show
-from tablet_companion.referee.model.events import (
-    Begin,
-    Blind,
-    Busy,
-    Chanced,
-    Choose,
-    Event,
-    Intent,
-    Saw,
-    Ticked,
-    Touched,
-)
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.referee.pages.panel import build_panel
@@ -48,7 +37,9 @@ _TOUCH_S: Final = 0.5
 class Listener(Protocol):
     """Whoever hears every event with what came of it."""
 
-    def hear(self, before: Table, event: Event, after: Table, effects: tuple[Effect, ...]) -> None:
+    def hear(
+        self, before: Table, event: events.Event, after: Table, effects: tuple[Effect, ...]
+    ) -> None:
         """Hear one step of the referee."""
         ...
 
@@ -83,10 +74,12 @@ class Room:
     def begin(self, options: dict[str, object], set_out: Callable[[], None] | None = None) -> None:
         """Set a game up, put the pieces out, rightly or with ``set_out``, and begin."""
         for name, value in options.items():
-            self.touch(Choose(name, value))  # type: ignore[arg-type]  # options are checked there
-        self.touch(Choose("dealer", self._rng.choice(self.table.setup.seats)), Begin())
+            self.touch(events.Choose(name, value))  # type: ignore[arg-type]  # options are checked there
+        self.touch(
+            events.Choose("dealer", self._rng.choice(self.table.setup.seats)), events.Begin()
+        )
         (set_out or self.set_out)()
-        self.touch(Begin())
+        self.touch(events.Begin())
 
     def set_out(self, state: object = None) -> None:
         """Let the table show what is on record, or another state, everything else gone."""
@@ -114,7 +107,7 @@ class Room:
             self.event(self.see())
             self.looks += 1
             if gap > LOOK_S:
-                self.event(Ticked(self.now_s))
+                self.event(events.Ticked(self.now_s))
             if until():
                 return True
         return False
@@ -139,7 +132,7 @@ class Room:
         """Let nothing be seen for so long, such as when the lamp is off, whatever people do."""
         for passed in _spread(seconds):
             self.now_s += passed
-            self.event(Blind(self.now_s, why))
+            self.event(events.Blind(self.now_s, why))
         self.quiet_s = self.now_s
         self.reader.blink()
 
@@ -148,7 +141,7 @@ class Room:
         fresh = self.open_table().but(now_s=self.now_s)
         self.table = replay(fresh, [(one.kind, one.body) for one in self.records])
         self.quiet_s = self.now_s
-        self.event(Ticked(self.now_s))
+        self.event(events.Ticked(self.now_s))
         self.panel = build_panel(self.table)
 
     def open_table(self) -> Table:
@@ -156,14 +149,14 @@ class Room:
         top = self.tabletop
         return new_table(self.game, top.areas, "en").but(holds=top.holds)
 
-    def see(self) -> Event:
+    def see(self) -> events.Event:
         """Return what a look at the table means, no hand being over it."""
-        return Saw(self.now_s, self.reader.read())
+        return events.Saw(self.now_s, self.reader.read())
 
-    def see_hand(self, *, resting: bool, pile: bool) -> Event:
+    def see_hand(self, *, resting: bool, pile: bool) -> events.Event:
         """Return what a look at the table means while a hand is over it."""
         card = self.reader.card() if self.game.pile and pile else None
-        return Busy(self.now_s, card, resting=resting)
+        return events.Busy(self.now_s, card, resting=resting)
 
     def reach(self, *, pile: bool) -> None:
         """Let a hand come over the board; ``pile``: it leaves the pile free."""
@@ -171,14 +164,14 @@ class Room:
     def withdraw(self) -> None:
         """Take the hand away."""
 
-    def touch(self, *intents: Intent) -> None:
+    def touch(self, *intents: events.Intent) -> None:
         """Touch the screen, half a second apart."""
         for intent in intents:
             self.now_s += _TOUCH_S
             self.quiet_s = self.now_s
-            self.event(Touched(self.now_s, intent))
+            self.event(events.Touched(self.now_s, intent))
 
-    def event(self, event: Event) -> None:
+    def event(self, event: events.Event) -> None:
         """Give the referee an event, draw the lots that are due, and tell the listeners."""
         before = self.table
         self.table, effects = step(before, event)
@@ -189,7 +182,7 @@ class Room:
             listener.hear(before, event, self.table, effects)
         for effect in effects:
             if isinstance(effect, NeedChance) and self.table.turn == CHANCE:
-                self.event(Chanced(self.now_s, self._rng.randrange(effect.below)))
+                self.event(events.Chanced(self.now_s, self._rng.randrange(effect.below)))
 
     # --- what differs ----------------------------------------------------------------------------
 

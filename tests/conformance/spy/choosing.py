@@ -45,19 +45,7 @@ from tablet_companion.screen.toolkit.orders import (
     TakeChapter,
     TurnStep,
 )
-from tests.conformance.spy.acts import (
-    Act,
-    Choose,
-    Cut,
-    Fail,
-    Feel,
-    Look,
-    Rest,
-    ShowHand,
-    Study,
-    fitting,
-    kinds,
-)
+from tests.conformance.spy import acts
 from tests.conformance.spy.touching import Tables, confide, touch
 from tests.conformance.spy.truths import agreed, card_agreed, spots
 
@@ -65,7 +53,7 @@ Shown = dict[Place, Piece]
 BLIND: Final = ("camera", "dark", "glare", "board")
 
 
-def choose(tables: Tables, rng: random.Random, viewer: Viewer) -> Act:
+def choose(tables: Tables, rng: random.Random, viewer: Viewer) -> acts.Act:
     """Return what happens next."""
     if rng.random() < 0.5 and (chosen := _choose_for_seat(tables, rng)):
         return chosen
@@ -84,16 +72,16 @@ def choose(tables: Tables, rng: random.Random, viewer: Viewer) -> Act:
     if what < 0.95:
         return _study(tables, rng)
     if what < 0.97:
-        return Cut()
+        return acts.Cut()
     if what < 0.98:
-        return Fail(rng.choice(BLIND))
+        return acts.Fail(rng.choice(BLIND))
     if what < 0.99:
-        return Rest(rng.choice((1.0, 9.0)))
+        return acts.Rest(rng.choice((1.0, 9.0)))
     places = [place for places in tables[0].areas.values() for place in places]
-    return Feel(tuple(sorted(rng.sample(places, rng.choice((0, 0, 1, 2))))))
+    return acts.Feel(tuple(sorted(rng.sample(places, rng.choice((0, 0, 1, 2))))))
 
 
-def _study(tables: Tables, rng: random.Random) -> Study:
+def _study(tables: Tables, rng: random.Random) -> acts.Study:
     """Return the lesson of a rule: of one that is broken, if any is, and looks meanwhile."""
     game, page = tables[0].game, build_panel(tables[0])
     broken = [one.name for one in page.breaches] if isinstance(page, ObjectionPanel) else []
@@ -105,10 +93,10 @@ def _study(tables: Tables, rng: random.Random) -> Study:
     keys = AskTutor(), TurnStep(), TurnStep(back=True)
     answers = tuple(rng.choices(keys, k=rng.randint(0, 3)))
     chapter = opens or TakeChapter(read_chapters(game.name)[0].name)
-    return Study(rule, chapter, answers, look(tables, rng))
+    return acts.Study(rule, chapter, answers, look(tables, rng))
 
 
-def _choose_for_seat(tables: Tables, rng: random.Random) -> Choose | None:
+def _choose_for_seat(tables: Tables, rng: random.Random) -> acts.Choose | None:
     """Return what the table may choose for a seat in both truths, where it is asked to in both."""
     seats = {find_due(table) for table in tables}
     seat = seats.pop()
@@ -116,16 +104,16 @@ def _choose_for_seat(tables: Tables, rng: random.Random) -> Choose | None:
         return None
     texts = ({*_write_own(table, seat)} for table in tables)
     both = sorted(set.intersection(*texts))
-    return Choose(seat, rng.choice(both)[0]) if both else None
+    return acts.Choose(seat, rng.choice(both)[0]) if both else None
 
 
-def _list_shown(tables: Tables) -> list[ShowHand]:
+def _list_shown(tables: Tables) -> list[acts.ShowHand]:
     """Return the hands that people showed the table in both truths, to be shown again."""
     found = []
     for seat in tables[0].setup.played if shows_cards(tables[0]) else ():
         one, other = (_find_hand(table, seat) for table in tables)
         if one is not None and other is not None and len(one) == len(other):
-            found.append(ShowHand(seat, (one, other)))
+            found.append(acts.ShowHand(seat, (one, other)))
     return found
 
 
@@ -150,7 +138,7 @@ def _write_own(table: Table, seat: Seat) -> Iterator[tuple[str, int]]:
 # --- looks ----------------------------------------------------------------------------------------
 
 
-def look(tables: Tables, rng: random.Random) -> Look:
+def look(tables: Tables, rng: random.Random) -> acts.Look:
     """Return a random look."""
     if rng.random() < 0.06:
         return _put_on_record(tables, rng)
@@ -169,7 +157,7 @@ def look(tables: Tables, rng: random.Random) -> Look:
         for place in sorted({*before, *shown})
         if shown.get(place, EMPTY) != before.get(place, EMPTY)
     )
-    return Look(
+    return acts.Look(
         changes,
         covered=_covered(tables[0], [place for place, _ in changes], rng),
         doubts=_doubts(tables[0], [place for place, _ in changes], rng),
@@ -181,22 +169,22 @@ def look(tables: Tables, rng: random.Random) -> Look:
     )
 
 
-def _put_on_record(tables: Tables, rng: random.Random) -> Look:
+def _put_on_record(tables: Tables, rng: random.Random) -> acts.Look:
     """Return a piece that was taken away, turned, or moved, which people then call right."""
     table, shown = tables[0], spots(tables[0])
     place, piece = rng.choice(sorted(shown.items()))
     turned = agreed(tables, place) if piece == HIDDEN else HIDDEN
     everywhere = (one for places in table.areas.values() for one in places)
-    free = [one for one in everywhere if one not in shown and piece in fitting(table, one)]
+    free = [one for one in everywhere if one not in shown and piece in acts.fitting(table, one)]
     ways: list[tuple[tuple[Place, Piece], ...]] = [((place, EMPTY),)]
-    if turned in fitting(table, place):
+    if turned in acts.fitting(table, place):
         ways.append(((place, turned),))
     if free:
         ways.append(((place, EMPTY), (rng.choice(free), piece)))
-    return Look(rng.choice(ways), trusted=True, seconds=0.3)
+    return acts.Look(rng.choice(ways), trusted=True, seconds=0.3)
 
 
-def _do_last_differently(tables: Tables, rng: random.Random) -> Look | None:
+def _do_last_differently(tables: Tables, rng: random.Random) -> acts.Look | None:
     """Return the last move put back and done in another way with its card, if both know one."""
     if not all(table.past for table in tables):
         return None
@@ -214,7 +202,7 @@ def _do_last_differently(tables: Tables, rng: random.Random) -> Look | None:
         for place in sorted({*before, *shown})
         if shown.get(place, EMPTY) != before.get(place, EMPTY)
     )
-    return Look(changes, seconds=rng.choice((0.8, 3.0))) if shown and changes else None
+    return acts.Look(changes, seconds=rng.choice((0.8, 3.0))) if shown and changes else None
 
 
 def _begun(tables: Tables, shown: Shown, rng: random.Random) -> tuple[Shown, Card | None]:
@@ -278,7 +266,7 @@ def _do(tables: Tables, shown: Shown, one: Step, rng: random.Random) -> None:
     if source is not None:
         del shown[source]
     target = None if one.target is None else _spot(tables[0], shown, one.target, EMPTY)
-    if how == "done" and target is not None and piece in fitting(tables[0], target):
+    if how == "done" and target is not None and piece in acts.fitting(tables[0], target):
         shown[target] = piece
 
 
@@ -299,7 +287,7 @@ def _disturb(
     everywhere = [place for places in tables[0].areas.values() for place in places]
     hidden = [place for place, piece in shown.items() if piece == HIDDEN]
     place = rng.choice(hidden if hidden and rng.random() < 0.6 else [*shown] or everywhere)
-    piece = shown.pop(place, rng.choice(kinds(tables[0])))
+    piece = shown.pop(place, rng.choice(acts.kinds(tables[0])))
     beneath = agreed(tables, place) if piece == HIDDEN else piece
     somewhere = rng.choice((place, rng.choice(everywhere)))
     match rng.randrange(7):
@@ -314,9 +302,9 @@ def _disturb(
         case 5:
             fallen.append((None if beneath == HIDDEN else beneath, somewhere))
         case 6:
-            shown[place] = beneath if piece == HIDDEN else rng.choice(kinds(tables[0]))
+            shown[place] = beneath if piece == HIDDEN else rng.choice(acts.kinds(tables[0]))
     for one in (place, somewhere):
-        if one in shown and shown[one] not in fitting(tables[0], one):
+        if one in shown and shown[one] not in acts.fitting(tables[0], one):
             del shown[one]
 
 
@@ -343,7 +331,7 @@ def _doubts(
         return ()
     everywhere = [place for places in table.areas.values() for place in places]
     place = rng.choice(list(changed) if changed and rng.random() < 0.6 else everywhere)
-    return ((place, rng.choice((EMPTY, *fitting(table, place)))),)
+    return ((place, rng.choice((EMPTY, *acts.fitting(table, place)))),)
 
 
 def _card(tables: Tables, card: Card | None, rng: random.Random) -> Card | None:

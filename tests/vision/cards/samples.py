@@ -9,16 +9,8 @@ from typing import Final
 import numpy as np
 
 from hardware.ports import Picture
+from tests.vision.cards import heaps
 from tests.vision.cards.decks import make_deck
-from tests.vision.cards.heaps import (
-    SIDE_MM,
-    Conditions,
-    Lay,
-    Table,
-    make_table,
-    photograph,
-    seen_at,
-)
 
 CAUSES: Final = ("plain", "dark", "gloss", "shadow", "blur", "noise", "worn", "tilted", "empty")
 
@@ -30,7 +22,7 @@ class Taught:
     face: str
     picture: Picture
     empty: Picture
-    lay: Lay
+    lay: heaps.Lay
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,14 +31,14 @@ class Seen:
 
     cause: str
     picture: Picture
-    lay: Lay | None
+    lay: heaps.Lay | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """A deck of which some faces were taught."""
 
-    table: Table
+    table: heaps.Table
     empty: Picture
     lessons: tuple[Taught, ...]
     untaught: tuple[str, ...]
@@ -64,15 +56,15 @@ class Sample:
             lay = _lay(str(rng.choice(some)), rng, wild=True)
             top = replace(lay, high_mm=0.3 * (len(lays) + 1))
             lays = [] if cause == "empty" else [*lays, top]
-            picture = photograph(self.table, lays, light, rng)
-            yield Seen(cause, picture, seen_at(top, light) if lays else None)
+            picture = heaps.photograph(self.table, lays, light, rng)
+            yield Seen(cause, picture, heaps.seen_at(top, light) if lays else None)
 
 
 def make_sample(seed: int) -> Sample:
     """Make up a deck, its board, and the lessons of about four faces in five."""
     rng = np.random.default_rng(seed)
     deck = make_deck(rng)
-    table = make_table(deck, rng)
+    table = heaps.make_table(deck, rng)
     faces = [str(face) for face in rng.permutation(list(deck.faces))]
     left = max(1, round(len(faces) * 0.25))
     light = _light("plain", rng)
@@ -81,36 +73,36 @@ def make_sample(seed: int) -> Sample:
     for face in faces[left:]:
         lay = _lay(face, rng, wild=False)
         under = [_lay(str(rng.choice(faces)), rng, wild=False)] if rng.random() < 0.15 else []
-        shown = photograph(table, [*under, lay], light, rng)
+        shown = heaps.photograph(table, [*under, lay], light, rng)
         # The light of a picture is only known nearly, and in every picture a little different.
         guess = replace(light, gain=light.gain * float(rng.normal(1, 0.015)))
-        empty = photograph(table, [], guess, rng)
-        lessons.append(Taught(face, shown, empty, seen_at(lay, light)))
-    empty = photograph(table, [], light, rng)
+        empty = heaps.photograph(table, [], guess, rng)
+        lessons.append(Taught(face, shown, empty, heaps.seen_at(lay, light)))
+    empty = heaps.photograph(table, [], light, rng)
     return Sample(table, empty, tuple(lessons), tuple(faces[:left]), seed)
 
 
-def _lay(face: str, rng: np.random.Generator, *, wild: bool) -> Lay:
+def _lay(face: str, rng: np.random.Generator, *, wild: bool) -> heaps.Lay:
     """Lay a card nearly upright, or (sometimes, where ``wild``) turned by any angle."""
     turn = float(rng.normal(0, 5))
     if wild:
         turn += 180 * int(rng.integers(2))
         if rng.random() < 0.2:
             turn = float(rng.uniform(0, 360))
-    x, y = SIDE_MM / 2 + rng.normal(0, 3.5, 2).clip(-9, 9)
-    return Lay(face, float(x), float(y), turn)
+    x, y = heaps.SIDE_MM / 2 + rng.normal(0, 3.5, 2).clip(-9, 9)
+    return heaps.Lay(face, float(x), float(y), turn)
 
 
-def _heap(sample: Sample, rng: np.random.Generator) -> list[Lay]:
+def _heap(sample: Sample, rng: np.random.Generator) -> list[heaps.Lay]:
     faces = list(sample.table.deck.faces)
     count = int(rng.choice([0, 1, 3, 6, 25], p=[0.2, 0.2, 0.3, 0.2, 0.1]))
     shown = [_lay(str(rng.choice(faces)), rng, wild=True) for _ in range(count)]
     return [replace(lay, high_mm=0.3 * (number + 1)) for number, lay in enumerate(shown)]
 
 
-def _light(cause: str, rng: np.random.Generator) -> Conditions:
+def _light(cause: str, rng: np.random.Generator) -> heaps.Conditions:
     drift = rng.normal(1, 0.05, 3).tolist()
-    plain = Conditions(
+    plain = heaps.Conditions(
         gain=float(rng.uniform(0.5, 1.05)),
         slope=float(rng.uniform(-0.5, 0.5)),
         colour=(drift[0], drift[1], drift[2]),

@@ -20,6 +20,7 @@ from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.loose_cards.scan import scan_cards
 from tablet_companion.vision.reading import Reading
 from tests.amounts import count
+from tests.expected import expect, present
 from tests.vision.loose import wink_table
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck
 
@@ -152,8 +153,7 @@ def test_of_a_pawn_whose_card_was_pushed_aside_and_taken_nothing_is_known() -> N
     assert now.by_place[Place("16.card")].best == EMPTY
     odds = dict(now.by_place[Place("16.pawn")].posterior)
     assert odds[Piece("blue")] == pytest.approx(odds[EMPTY], abs=0.01)
-    blue = sim.table.pawn_of("blue")
-    assert blue is not None
+    blue = present(sim.table.pawn_of("blue"))
     sim.table.take(blue)
     sim.table.put_on("blue", "20")
     after = _read(eye, sim).by_place
@@ -319,12 +319,10 @@ def test_darkness_and_an_empty_table_are_lost() -> None:
     """Where no card was ever seen there is nothing to read, and a sentence says so."""
     sim = Sim(1)
     black = np.zeros((720, 1280, 3), np.uint8)
-    glance = _eye().look(black)
-    assert isinstance(glance, Lost)
+    glance = expect(Lost, _eye().look(black))
     assert glance.why == "dark"
     sim.table.lay_down(())
-    glance = _eye().look(sim.shot())
-    assert isinstance(glance, Lost)
+    glance = expect(Lost, _eye().look(sim.shot()))
     assert glance.why == "board"
     assert glance.reason.endswith(".")
 
@@ -334,8 +332,7 @@ def test_a_table_that_was_cleared_is_read_as_empty() -> None:
     sim, eye = Sim(9), _eye()
     _read(eye, sim)
     sim.table.lay_down(())
-    glance = eye.look(sim.shot())
-    assert isinstance(glance, Still)
+    glance = expect(Still, eye.look(sim.shot()))
     assert all(s.best == EMPTY and not s.covered for s in glance.reading.places)
 
 

@@ -5,31 +5,20 @@ from __future__ import annotations
 from tablet_companion.games.core import Place, StepKind
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    by_nobody,
-    captures,
-    carry_out,
-    planned,
-    play_next,
-    play_until_accepted,
-    prefer,
-    talk,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(18, "takes a captured pawn home late", 0.03)
-@planned
+@parts.planned
 def home_late(family: Family, plan: Plan) -> None:
     """Hold what was captured in the hand, or put it beside the board, for some seconds."""
     captured = [step for step in plan.steps if step.kind is StepKind.CAPTURED]
     if not captured:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     top = family.room.tabletop
     held = top.lift(captured[0].source)
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(plan, leave=captured[:1])
     family.intend(plan)
     family.hand()
@@ -43,12 +32,12 @@ def home_late(family: Family, plan: Plan) -> None:
 
 
 @habit(60, "protests against a capture", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def protests(family: Family, plan: Plan) -> None:
     """Put a captured figure back on its place, and the one that captured it next to it."""
     top, spread = family.room.tabletop, family.room.tabletop.spread()
     taken = [step for step in plan.steps if step.kind is StepKind.CAPTURED]
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     if not taken or taken[0].source not in top.areas:
         return
     family.hand()
@@ -56,7 +45,7 @@ def protests(family: Family, plan: Plan) -> None:
     if family.over:
         return
     family.hand(0.3)
-    by_nobody(family)
+    parts.by_nobody(family)
     areas = [*top.areas]
     beside = areas[(areas.index(taken[0].source) + 1) % len(areas)]
     victor = top.lift(taken[0].source)
@@ -72,7 +61,7 @@ def protests(family: Family, plan: Plan) -> None:
 
 
 @habit(62, "takes a captured pawn to a wrong nest", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def wrong_nest(family: Family, plan: Plan) -> None:
     """Put a captured figure among those of another colour."""
     top = family.room.tabletop
@@ -80,10 +69,9 @@ def wrong_nest(family: Family, plan: Plan) -> None:
     nests = [area for area in top.areas if area.endswith(".nest")]
     figure = top.lift(taken[0].source) if taken else None
     if figure is None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     others = [area for area in nests if area != f"{figure.colour}.nest"]
     family.rng.shuffle(others)
@@ -95,17 +83,16 @@ def wrong_nest(family: Family, plan: Plan) -> None:
 
 
 @habit(74, "exchanges instead of capturing", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def exchanges_places(family: Family, plan: Plan) -> None:
     """Put what is captured where the figure that captures it came from, not into its nest."""
     top = family.room.tabletop
-    plan = prefer(family, plan, lambda one: _find_way(one) is not None)
+    plan = parts.prefer(family, plan, lambda one: _find_way(one) is not None)
     way = _find_way(plan)
     if way is None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     taken = top.lift(way[0])
     captured = [step for step in plan.steps if step.kind is StepKind.CAPTURED][:1]
@@ -125,7 +112,7 @@ def _find_way(plan: Plan) -> tuple[Place, Place] | None:
 
 
 @habit(101, "keeps what was captured as a trophy", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def keeps_a_trophy(family: Family, plan: Plan) -> None:
     """Capture, keep the piece in a pocket while the next one plays, and take it home then."""
     keep(family, plan, turns=1)
@@ -134,7 +121,7 @@ def keeps_a_trophy(family: Family, plan: Plan) -> None:
 def keep(family: Family, plan: Plan, *, turns: int) -> None:
     """Capture, and keep the piece in a pocket for some turns of others."""
     top = family.room.tabletop
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     taken = [step for step in plan.steps if step.kind is StepKind.CAPTURED and step.target]
     area = taken[0].target if taken else None
     figure = top.lift(area) if area is not None and area in top.areas else None
@@ -147,27 +134,27 @@ def keep(family: Family, plan: Plan, *, turns: int) -> None:
     for _ in range(turns):
         after = family.next_plan(after) if after is not None else None
         if after is not None:
-            carry_out(family, after)
-        talk(family)
-    by_nobody(family)
+            parts.carry_out(family, after)
+        parts.talk(family)
+    parts.by_nobody(family)
     top.put(figure, area)
     family.account.note("and taken home now")
     family.hand(0.3)
 
 
 @habit(103, "a child plays with what was captured", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def plays_with_find_way(family: Family, plan: Plan) -> None:
     """Capture; a child walks the captured figure about the board, and takes it home some time."""
     top, room = family.room.tabletop, family.room
-    plan = prefer(family, plan, captures)
-    carry_out(family, plan)
+    plan = parts.prefer(family, plan, parts.captures)
+    parts.carry_out(family, plan)
     taken = next((s for s in plan.steps if s.kind is StepKind.CAPTURED and s.target), None)
     if taken is None or taken.target is None or taken.target not in top.areas:
         return
     family.hand(0.3)
     for _ in range(family.rng.randint(1, 3)):
-        by_nobody(family)
+        parts.by_nobody(family)
         figure = top.lift(taken.target)
         free = [s for s in top.area_of if s not in top.standing and figure]
         free = [s for s in free if figure is not None and top.fits(figure.colour, s)]
@@ -179,7 +166,7 @@ def plays_with_find_way(family: Family, plan: Plan) -> None:
         family.hand(0.3)
         room.look(family.rng.choice((0.2, 1.0, 8.0)))
         family.hand(0.3)
-        by_nobody(family)
+        parts.by_nobody(family)
         back = top.lift(top.area_of[spot], figure.colour)
         if back is not None:
             top.put(Figure(back.colour), taken.target)
@@ -187,7 +174,7 @@ def plays_with_find_way(family: Family, plan: Plan) -> None:
 
 
 @habit(104, "sorts a nest while another moves", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def sorts_nest(family: Family, plan: Plan) -> None:
     """Take the figures of a nest up and put them down, one of them between the spots for a time."""
     top = family.room.tabletop
@@ -195,16 +182,16 @@ def sorts_nest(family: Family, plan: Plan) -> None:
     area = family.pick(nests)
     figure = top.lift(area) if area is not None else None
     if figure is None or area is None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    by_nobody(family)
+    parts.by_nobody(family)
     top.drop(figure, top.areas[area][0], fallen=False)
     family.account.note(f"one of {area} stands between its spots")
     if family.rng.random() < 0.6:
-        carry_out(family, plan)
-    talk(family)
+        parts.carry_out(family, plan)
+    parts.talk(family)
     family.hand(0.3)
-    by_nobody(family)
+    parts.by_nobody(family)
     for loose in [one for one in top.loose if one.figure == figure]:
         top.put(top.pick_up(loose), area)
     family.account.note("and is put right")
@@ -212,12 +199,12 @@ def sorts_nest(family: Family, plan: Plan) -> None:
 
 
 @habit(105, "puts what is captured between the spots", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def between_spots(family: Family, plan: Plan) -> None:
     """Take a captured figure home, but put it down between the spots of its nest."""
     top = family.room.tabletop
-    plan = prefer(family, plan, captures)
-    carry_out(family, plan)
+    plan = parts.prefer(family, plan, parts.captures)
+    parts.carry_out(family, plan)
     taken = next((s for s in plan.steps if s.kind is StepKind.CAPTURED and s.target), None)
     if taken is None or taken.target is None or taken.target not in top.areas:
         return
@@ -228,20 +215,20 @@ def between_spots(family: Family, plan: Plan) -> None:
 
 
 @habit(122, "keeps what was captured for two turns", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def keeps_for_two(family: Family, plan: Plan) -> None:
     """Capture, and take the piece home only after two turns of others."""
-    keep(family, prefer(family, plan, captures), turns=2)
+    keep(family, parts.prefer(family, plan, parts.captures), turns=2)
 
 
 @habit(146, "begs a captured piece back", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def begs_back(family: Family, plan: Plan) -> None:
     """Capture; once that is on record, the captured piece is put back beside the one that came."""
     top = family.room.tabletop
-    plan = prefer(family, plan, captures)
+    plan = parts.prefer(family, plan, parts.captures)
     taken = next((one for one in plan.steps if one.kind is StepKind.CAPTURED), None)
-    if not play_until_accepted(family, plan) or taken is None:
+    if not parts.play_until_accepted(family, plan) or taken is None:
         return
     figure = next((top.lift(at) for at in _nests(family, taken.piece) if [*top.occupied(at)]), None)
     free = [spot for spot in top.area_of if spot not in top.standing and spot not in top.holes]
@@ -251,9 +238,9 @@ def begs_back(family: Family, plan: Plan) -> None:
     family.hand(0.3)
     family.account.note(f"the {figure.colour} one is begged back")
     top.put(Figure(figure.colour), top.area_of[family.rng.choice(free)])
-    talk(family)
+    parts.talk(family)
     if family.rng.random() < 0.5:
-        play_next(family)
+        parts.play_next(family)
 
 
 def _nests(family: Family, piece: str) -> list[Place]:

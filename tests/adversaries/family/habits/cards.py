@@ -8,21 +8,7 @@ from typing import Final
 from tablet_companion.games.core import Card
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import FACE_DOWN, flat
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    SHORT_S,
-    carry_out,
-    lay,
-    move_another,
-    next_to,
-    pause,
-    pick_another_card,
-    planned,
-    play_until_accepted,
-    play_upon,
-    talk,
-    with_next,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 _TRIES: Final = 12
 """So many next turns are thought of for one whose card fits this one, too."""
@@ -31,10 +17,10 @@ _WRONG_CARDS: Final = 4
 
 
 @habit(14, "lays the next card early", 0.03)
-@planned
+@parts.planned
 def lays_early(family: Family, plan: Plan) -> None:
     """Let the next player lay a card before anybody has looked, and move a little later."""
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     after = family.next_plan(plan)
     if after is None or not family.room.game.pile or after.seat == plan.seat:
         return
@@ -43,19 +29,18 @@ def lays_early(family: Family, plan: Plan) -> None:
     family.hand(0.6)
     family.room.look(family.rng.choice((0.5, 2.0, 5.0)))
     family.hand()
-    family.carry(after)
-    family.intend(after)
+    family.perform(after)
 
 
 @habit(23, "lays a wrong card", 0.02)
-@planned
+@parts.planned
 def wrong_card(family: Family, plan: Plan) -> None:
     """Lay another card than the one that was meant."""
     game = family.room.game
     if not game.pile:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    card = pick_another_card(family, plan)
+    card = parts.pick_another_card(family, plan)
     family.hand(0.3)
     family.lay(plan, card)
     family.carry(plan)
@@ -63,7 +48,7 @@ def wrong_card(family: Family, plan: Plan) -> None:
 
 
 @habit(24, "forgets the card", 0.02)
-@planned
+@parts.planned
 def forgets_card(family: Family, plan: Plan) -> None:
     """Move, and lay no card until told to."""
     family.hand(0.3)
@@ -72,13 +57,13 @@ def forgets_card(family: Family, plan: Plan) -> None:
 
 
 @habit(29, "lays two cards", 0.01)
-@planned
+@parts.planned
 def lays_two_cards(family: Family, plan: Plan) -> None:
     """Lay two cards that stuck together, and take the upper one back some seconds later."""
     if not family.room.game.pile:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     top = family.room.tabletop
     top.lay(family.rng.choice(family.room.game.cards))
     family.account.wrong_card = plan.seat
@@ -93,26 +78,26 @@ def lays_two_cards(family: Family, plan: Plan) -> None:
 
 
 @habit(44, "cards cross", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def cards_cross(family: Family, plan: Plan) -> None:
     """Let the next player lay a card first that would allow this move, too, and the other way."""
     after = next(
         (one for one in _list_next(family, plan) if _fit_each_other(family, plan, one)), None
     )
     if after is None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     family.hand(0.3)
     family.take_card_back()
-    lay(family, after)
+    parts.lay(family, after)
     early = family.rng.random() < 0.5
     if early:
         family.carry(after)
         family.account.wrong_card = after.seat
     if family.rng.random() < 0.5:
-        pause(family, (0.1, 0.5, 3.0))
+        parts.pause(family, (0.1, 0.5, 3.0))
         family.hand(0.3)
-    lay(family, plan)
+    parts.lay(family, plan)
     family.carry(plan)
     if not early:
         family.carry(after)
@@ -122,7 +107,7 @@ def cards_cross(family: Family, plan: Plan) -> None:
 
 
 def _list_next(family: Family, plan: Plan) -> list[Plan]:
-    found = (next_to(family, plan) for _ in range(_TRIES))
+    found = (parts.next_to(family, plan) for _ in range(_TRIES))
     return [one for one in found if one is not None and one.card != plan.card]
 
 
@@ -141,7 +126,7 @@ def _could_be(family: Family, plan: Plan, card: Card | None) -> bool:
 
 
 @habit(45, "lays one wrong card after another", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def wrong_cards(family: Family, plan: Plan) -> None:
     """Lay cards that cannot be played, one after another, and leave the last one there."""
     game = family.room.game
@@ -149,7 +134,7 @@ def wrong_cards(family: Family, plan: Plan) -> None:
     playable = {game.card_of(one) for one in game.legal(public)}
     wrong = [one for one in game.cards if one not in playable] if game.pile else []
     if not wrong:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     family.hand(0.3)
     family.take_card_back()
@@ -169,44 +154,41 @@ def wrong_cards(family: Family, plan: Plan) -> None:
 
 
 @habit(66, "covers a card at once", 0.0, unruly=SHARE)
-@with_next
+@parts.with_next
 def covers(family: Family, plan: Plan, after: Plan) -> None:
     """Move rightly; the next player's card covers this one's before anybody has seen it."""
     if not family.room.game.pile:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     family.hand(0.3, pile=False)
     family.lay(plan)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
     family.hand(0.4, pile=False)
-    lay(family, after)
+    parts.lay(family, after)
     family.hand(0.3, pile=False)
     family.room.look(family.rng.choice((1.0, 3.0, 10.0)))
     family.hand(0.3)
-    family.carry(after)
-    family.intend(after)
+    family.perform(after)
 
 
 @habit(81, "discards for nothing, the next plays on", 0.0, unruly=SHARE)
-@with_next
+@parts.with_next
 def discards(family: Family, plan: Plan, after: Plan) -> None:
     """Lay a card without a move, which a house rule allows; the next player goes on."""
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.account.note("and moves nothing")
-    talk(family)
+    parts.talk(family)
     if family.room.table.state != plan.state:
         return
-    play_upon(family, after)
+    parts.play_upon(family, after)
 
 
 @habit(85, "lays the card face down, or beside", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def card_not_shown(family: Family, plan: Plan) -> None:
     """Lay the card the wrong way up, or beside the pile; perhaps lay it right some time later."""
     if plan.card is None or family.account.unplayed is not None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     top = family.room.tabletop
     down = family.rng.random() < 0.6
@@ -216,7 +198,7 @@ def card_not_shown(family: Family, plan: Plan) -> None:
     family.account.note(f"{plan.seat} lays {plan.card} {'face down' if down else 'beside'}")
     family.carry(plan)
     family.intend(plan, laid=False)
-    talk(family)
+    parts.talk(family)
     if family.room.table.state != plan.state or family.rng.random() < 0.4:
         return
     family.hand(0.3, pile=False)
@@ -231,7 +213,7 @@ def card_not_shown(family: Family, plan: Plan) -> None:
 
 
 @habit(117, "exchanges its card and move for others", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def thinks_better_of_it(family: Family, plan: Plan) -> None:
     """Lay a card and move, take both back while it is looked at, and play another card instead."""
     top, account = family.room.tabletop, family.account
@@ -253,39 +235,38 @@ def thinks_better_of_it(family: Family, plan: Plan) -> None:
     account.forget()
     account.note(f"{plan.seat} takes card and move back")
     if family.rng.random() < 0.5:
-        pause(family, (0.1, 1.0))
+        parts.pause(family, (0.1, 1.0))
     if family.room.table.state == plan.state:
-        carry_out(family, other)
+        parts.carry_out(family, other)
 
 
 @habit(138, "lays a card, and another before it moves", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def lays_another(family: Family, plan: Plan) -> None:
     """Lay a card, pick it up again, lay another one, and move as that one says."""
     room = family.room
     others = (family.plan(plan.state) for _ in range(8))
     other = next((one for one in others if one is not None and one.card != plan.card), None)
     if plan.card is not None and other is not None:
-        family.hand(0.3)
-        family.lay(plan)
-        pause(family, (*SHORT_S, 10.0))
+        family.begin(plan)
+        parts.pause(family, (*parts.SHORT_S, 10.0))
         if room.table.state != plan.state:
             return
         family.hand(0.3)
         family.take_card_back()
         if family.rng.random() < 0.5:
             family.hand(0.2)
-            room.look(family.rng.choice(SHORT_S))
+            room.look(family.rng.choice(parts.SHORT_S))
         plan = other
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
 
 
 @habit(143, "plays the same card twice", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def card_twice(family: Family, plan: Plan) -> None:
     """Play, take the card up and lay it down again, and move another figure by it."""
     top = family.room.tabletop
-    if not play_until_accepted(family, plan):
+    if not parts.play_until_accepted(family, plan):
         return
     family.hand(0.3, pile=False)
     if top.pile:
@@ -294,24 +275,23 @@ def card_twice(family: Family, plan: Plan) -> None:
         top.lay(card.face)
         family.account.wrong_card = plan.seat
         family.account.note(f"{plan.seat} lays the {card.face} down again")
-    move_another(family, plan)
+    parts.move_another(family, plan)
 
 
 @habit(148, "lays a card face down, and turns it", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def face_down_first(family: Family, plan: Plan) -> None:
     """Lay the card face down, move, and turn it over only when asked what it is."""
     top = family.room.tabletop
     if plan.card is None or family.account.unplayed is not None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     family.hand(0.3, pile=False)
     top.lay(FACE_DOWN)
     family.account.note(f"{plan.seat} lays {plan.card} face down")
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan)
-    pause(family, (0.2, 1.0, 4.0))
+    family.perform(plan)
+    parts.pause(family, (0.2, 1.0, 4.0))
     if top.pile and top.pile[-1].face == FACE_DOWN:
         family.hand(0.3, pile=False)
         top.pile[-1] = replace(top.pile[-1], face=plan.card)

@@ -3,44 +3,16 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import EMPTY
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskAdvice,
-    GoOn,
-    Hide,
-    NameCard,
-    OpenBoard,
-    OpenCardKeys,
-    Point,
-    Put,
-    Reveal,
-    SpeakUp,
-    TakeBack,
-    Wonder,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    MOMENTS_S,
-    begin_move,
-    by_nobody,
-    carry_out,
-    finish_what_is_open,
-    list_free,
-    list_loose,
-    pause,
-    planned,
-    play_next,
-    play_until_accepted,
-    talk,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(173, "answers and moves at once", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def answers_and_moves(family: Family, plan: Plan) -> None:
     """Do what is asked about, answer it truly, and have the next one move in the same instant."""
     room = family.room
@@ -54,7 +26,7 @@ def answers_and_moves(family: Family, plan: Plan) -> None:
     after = family.plan() if not family.account.deeds and not family.over else None
     if after is not None:
         room.busy(0.07)
-        carry_out(family, after)
+        parts.carry_out(family, after)
 
 
 def _answer(family: Family, times: int = 1) -> bool:
@@ -65,29 +37,29 @@ def _answer(family: Family, times: int = 1) -> bool:
         if number is None:
             return False
         family.account.note(f"they answer {number}")
-        room.touch(Answer(number))
+        room.touch(events.Answer(number))
         for _ in range(times - 1):
             if isinstance(room.panel, QuestionPanel):
                 family.account.slips += 1
-            room.touch(Answer(number))
+            room.touch(events.Answer(number))
         return True
     due = next((deed.card for deed in family.account.deeds if deed.card), None)
     if room.page.asks and due is not None:
         family.account.note(f"they touch {due}")
-        room.touch(*([NameCard(due)] * times))
+        room.touch(*([events.NameCard(due)] * times))
         return True
     return False
 
 
 @habit(174, "taps everything twice", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def taps_twice(family: Family, plan: Plan) -> None:
     """Play under a hand with the next one, and tap each answer two or three times."""
     room, after = family.room, family.next_plan(plan)
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     if after is not None and family.rng.random() < 0.7:
         family.hand(0.2)
-        carry_out(family, after)
+        parts.carry_out(family, after)
     family.hand(0.3)
     for _ in range(3):
         room.look(9.0, until=lambda: room.page.asks)
@@ -96,86 +68,86 @@ def taps_twice(family: Family, plan: Plan) -> None:
 
 
 @habit(180, "corrects the board on the screen", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def corrects_board(family: Family, plan: Plan) -> None:
     """Knock a piece, open the board's page, put it on the record where it stands, or not."""
     room, top = family.room, family.room.tabletop
-    spots = list_loose(family, plan)
+    spots = parts.list_loose(family, plan)
     spot = family.pick(spots)
     if spot is None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    by_nobody(family)
+    parts.by_nobody(family)
     figure = top.lift(top.area_of[spot], top.standing[spot].seen)
-    to = family.pick(list_free(family, figure))
+    to = family.pick(parts.list_free(family, figure))
     if figure is None or to is None:
         return
     top.put(Figure(figure.colour), top.area_of[to])
     family.account.note(f"{figure.colour} is moved from {spot} to {to}")
     family.hand(0.3)
     room.look(family.rng.choice((0.2, 3.0, 9.0)))
-    room.touch(OpenBoard(), Put(spot, EMPTY), Put(to, figure.colour))
+    room.touch(events.OpenBoard(), events.Put(spot, EMPTY), events.Put(to, figure.colour))
     family.account.note("and put so on the screen")
-    talk(family)
+    parts.talk(family)
     if family.rng.random() < 0.5:
-        carry_out(family, plan)
-    room.touch(GoOn())
+        parts.carry_out(family, plan)
+    room.touch(events.GoOn())
 
 
 @habit(181, "touches the drawn board", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def points(family: Family, plan: Plan) -> None:
     """Ask on the drawn board what may be done, in mid-move or between cards and moves."""
     room = family.room
-    begin_move(family, plan)
+    parts.begin_move(family, plan)
     family.hand(0.2)
-    room.look(family.rng.choice(MOMENTS_S))
-    room.touch(Wonder(asking=family.rng.random() < 0.5))
+    room.look(family.rng.choice(parts.MOMENTS_S))
+    room.touch(events.Wonder(asking=family.rng.random() < 0.5))
     for _ in range(family.rng.randint(1, 3)):
-        room.touch(Point(family.rng.choice([*room.tabletop.area_of])))
-    finish_what_is_open(family, plan)
-    room.look(family.rng.choice(MOMENTS_S))
+        room.touch(events.Point(family.rng.choice([*room.tabletop.area_of])))
+    parts.finish_what_is_open(family, plan)
+    room.look(family.rng.choice(parts.MOMENTS_S))
     if family.rng.random() < 0.5:
-        room.touch(GoOn())
+        room.touch(events.GoOn())
 
 
 @habit(182, "asks for advice in mid-move", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def asks_advice(family: Family, plan: Plan) -> None:
     """Begin a move, ask for advice alone, and go on or not."""
     room = family.room
-    begin_move(family, plan)
+    parts.begin_move(family, plan)
     family.hand(0.2)
-    room.look(family.rng.choice(MOMENTS_S))
-    room.touch(AskAdvice(), Reveal())
-    room.look(family.rng.choice(MOMENTS_S))
-    finish_what_is_open(family, plan)
-    room.touch(Hide(), GoOn())
+    room.look(family.rng.choice(parts.MOMENTS_S))
+    room.touch(events.AskAdvice(), events.Reveal())
+    room.look(family.rng.choice(parts.MOMENTS_S))
+    parts.finish_what_is_open(family, plan)
+    room.touch(events.Hide(), events.GoOn())
 
 
 @habit(183, "objects to everything", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def objects(family: Family, plan: Plan) -> None:
     """Play, and have everybody touch that they object, whether they may or not."""
     room = family.room
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     family.hand(0.3)
     room.look(family.rng.choice((0.3, 1.0, 3.0)))
     for seat in room.table.setup.seats:
         state = room.table.state
-        room.touch(SpeakUp(seat))
+        room.touch(events.SpeakUp(seat))
         if room.table.state != state:
             family.account.note(f"{seat} objects")
             return
 
 
 @habit(186, "takes back with the key, plays another at once", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def takes_back_and_plays(family: Family, plan: Plan) -> None:
     """Take a move back by the key, and do another with its card before the pieces are back."""
     room, top, state = family.room, family.room.tabletop, family.room.table.state
     spread = top.spread()
-    if not play_until_accepted(family, plan):
+    if not parts.play_until_accepted(family, plan):
         return
     family.take_back()
     if room.table.state != state:
@@ -189,21 +161,20 @@ def takes_back_and_plays(family: Family, plan: Plan) -> None:
     top.restore(spread)
     family.account.note("the pieces are put back, and at once")
     family.lay(other)
-    family.carry(other)
-    family.intend(other)
+    family.perform(other)
 
 
 @habit(187, "names every card, and lays none", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def names_only(family: Family, plan: Plan) -> None:
     """Name the card on the screen and move; the card stays in the hand, or comes a turn later."""
     room, top = family.room, family.room.tabletop
     if plan.card is None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     family.hand(0.2)
     family.take_card_back()
-    room.touch(OpenCardKeys(), NameCard(plan.card))
+    room.touch(events.OpenCardKeys(), events.NameCard(plan.card))
     family.account.note(f"they touch {plan.card} and lay nothing")
     family.hand(0.3)
     family.carry(plan)
@@ -217,24 +188,24 @@ def names_only(family: Family, plan: Plan) -> None:
     family.account.note(f"{plan.card} is laid after all")
     family.hand(0.3)
     if family.rng.random() < 0.5:
-        play_next(family)
+        parts.play_next(family)
 
 
 @habit(188, "taps twice at taking back", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def takes_back_twice(family: Family, plan: Plan) -> None:
     """Touch “Take back” and “Yes” twice each, as nothing seemed to come of it."""
     room, state = family.room, family.room.table.state
-    if not play_until_accepted(family, plan):
+    if not parts.play_until_accepted(family, plan):
         return
     family.account.note("they touch to take back, twice each")
     before = len(room.table.past)
-    room.touch(TakeBack(), TakeBack(), Answer(0), Answer(0))
+    room.touch(events.TakeBack(), events.TakeBack(), events.Answer(0), events.Answer(0))
     family.account.forget()
     if len(room.table.past) < before:
         family.undone()
     if room.table.state == state and family.rng.random() < 0.5:
-        pause(family, MOMENTS_S)
+        parts.pause(family, parts.MOMENTS_S)
         family.hand(0.3)
         family.by(None)
         family.put_all_right()

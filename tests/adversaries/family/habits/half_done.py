@@ -8,33 +8,16 @@ from tablet_companion.games.core import Place, Step, StepKind
 from tablet_companion.referee.model.verdicts import Asking
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    SHORT_S,
-    TRIES,
-    begin_move,
-    carry_out,
-    finish,
-    lay,
-    lay_and_move,
-    next_to,
-    pause,
-    planned,
-    play_upon,
-    prefer,
-    talk,
-    with_next,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(19, "leaves a step undone", 0.03)
-@planned
+@parts.planned
 def leaves_undone(family: Family, plan: Plan) -> None:
     """Forget to turn a figure over, or to take it home."""
     kinds = (StepKind.TURNED_DOWN, StepKind.CAPTURED, StepKind.CALLED)
     left = [step for step in plan.steps if step.kind in kinds]
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     top = family.room.tabletop
     step = family.pick(left)
     if step is not None and step.kind is StepKind.CAPTURED:
@@ -46,12 +29,11 @@ def leaves_undone(family: Family, plan: Plan) -> None:
 
 
 @habit(36, "finishes a move much later", 0.0)
-@planned
+@parts.planned
 def finishes_late(family: Family, plan: Plan) -> None:
     """Do half of a move, talk for a long time, and do the rest."""
     top = family.room.tabletop
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     steps = [step for step in plan.steps if step.kind is not StepKind.SWAPPED]
     left = family.rng.sample(steps, family.rng.randint(1, len(steps))) if steps else []
     family.carry(plan, leave=left)
@@ -69,20 +51,19 @@ def finishes_late(family: Family, plan: Plan) -> None:
     family.by(plan.seat)
     if held is not None:
         top.aside.append(held)
-    finish(family)
+    parts.finish(family)
 
 
 @habit(43, "puts a piece beside its place", 0.0)
-@planned
+@parts.planned
 def puts_beside(family: Family, plan: Plan) -> None:
     """Put a piece down beside the place where it is to go, and onto it some time later."""
     top = family.room.tabletop
     step = next((one for one in plan.steps if one.kind is StepKind.MOVED), None)
     if step is None or step.target is None or step.target not in top.areas:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     figure = top.lift(step.source, step.piece) or top.lift(step.source)
     figure = Figure(step.piece) if figure is None else figure
@@ -95,15 +76,14 @@ def puts_beside(family: Family, plan: Plan) -> None:
         top.pick_up(loose)
     if step.source in top.areas:
         top.put(figure, step.source)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
 
 
 @habit(53, "finishes under the next card", 0.0, unruly=SHARE)
-@with_next
+@parts.with_next
 def finishes_under_next(family: Family, plan: Plan, after: Plan) -> None:
     """Do half of a move, be told so, and do the rest as the next player lays and moves, too."""
-    begin_move(family, plan)
+    parts.begin_move(family, plan)
     family.hand()
     family.room.look(family.rng.choice((0.5, 1.0, 3.0)))
     table = family.room.table
@@ -112,26 +92,25 @@ def finishes_under_next(family: Family, plan: Plan, after: Plan) -> None:
         return
     family.hand(0.3)
     family.by(plan.seat)
-    finish(family)
+    parts.finish(family)
     family.account.note(f"{plan.seat} finishes it")
-    lay_and_move(family, after)
+    parts.lay_and_move(family, after)
 
 
 @habit(58, "moves in instalments", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def instalments(family: Family, plan: Plan) -> None:
     """Do one step of a move after the other, counting halfway along the track, with long pauses."""
     steps = sorted(plan.steps, key=lambda step: step.kind is not StepKind.CAPTURED)
     if any(step.kind is StepKind.SWAPPED for step in steps):
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.intend(plan)
     for number, step in enumerate(steps):
         start = _go_halfway(family, plan, step)
         if start is not None:
-            talk(family)
+            parts.talk(family)
             _go_back_to_start(family, plan, start)
         if not do_part(family, plan, steps, number):
             return
@@ -141,7 +120,7 @@ def do_part(family: Family, plan: Plan, steps: Sequence[Step], number: int) -> b
     """Do one step of a move and talk; return whether the move is still to be finished."""
     step, later = steps[number], steps[number + 1 :]
     family.carry(plan, leave=[one for one in steps if one is not step] if plan.card else later)
-    talk(family)
+    parts.talk(family)
     return bool(family.account.deeds) and family.room.table.state == plan.state
 
 
@@ -176,42 +155,45 @@ def _go_back_to_start(family: Family, plan: Plan, ends: tuple[Place, Place]) -> 
 
 
 @habit(68, "the next one is half done", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def half_overtaken(family: Family, plan: Plan) -> None:
     """Move, rather an exchange; the next player lays a card under the same hand and begins."""
-    plan = prefer(family, plan, lambda one: any(s.kind is StepKind.SWAPPED for s in one.steps))
-    carry_out(family, plan)
+    plan = parts.prefer(
+        family, plan, lambda one: any(s.kind is StepKind.SWAPPED for s in one.steps)
+    )
+    parts.carry_out(family, plan)
     after = family.next_plan(plan)
     if after is None or not family.room.game.pile or after.seat == plan.seat:
         return
-    for _ in range(TRIES):
+    for _ in range(parts.TRIES):
         if len(after.steps) > 1:
             break
         after = family.next_plan(plan) or after
     family.hand(0.3)
-    lay(family, after)
+    parts.lay(family, after)
     family.carry(after, leave=after.steps[1:])
     family.intend(after)
-    pause(family, (2.0, 5.0))
+    parts.pause(family, (2.0, 5.0))
     if not family.account.deeds:
         return
     family.account.note(f"{after.seat} goes on")
     family.hand(0.3)
     family.by(after.seat)
-    finish(family)
+    parts.finish(family)
 
 
 @habit(84, "splits a card in the other order", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def other_order(family: Family, plan: Plan) -> None:
     """Do the parts of a move from the last to the first, stopping to count between them."""
-    plan = prefer(family, plan, lambda one: sum(s.kind is StepKind.MOVED for s in one.steps) > 1)
+    plan = parts.prefer(
+        family, plan, lambda one: sum(s.kind is StepKind.MOVED for s in one.steps) > 1
+    )
     steps = plan.steps[::-1]
     if len(steps) < 2 or any(step.kind is StepKind.SWAPPED for step in steps):
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.intend(plan)
     for number in range(len(steps)):
         if not do_part(family, plan, steps, number):
@@ -220,65 +202,62 @@ def other_order(family: Family, plan: Plan) -> None:
 
 
 @habit(86, "exchanges later than the next", 0.0, unruly=SHARE)
-@with_next
+@parts.with_next
 def exchanges_late(family: Family, plan: Plan, after: Plan) -> None:
     """Lay a card and forget its move, an exchange at best; do it after the next player's turn."""
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.account.note("and forgets to move")
-    pause(family, (0.5, 3.0))
+    parts.pause(family, (0.5, 3.0))
     if family.room.table.state != plan.state:
         return
-    play_upon(family, after)
+    parts.play_upon(family, after)
     family.account.wrong_card = None
-    pause(family, (0.5, 3.0))
+    parts.pause(family, (0.5, 3.0))
     if family.room.table.state != plan.state:
         return
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
     family.intend(after)
 
 
 @habit(106, "somebody else finishes a move", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def finishes_for_another(family: Family, plan: Plan) -> None:
     """Do a part of a move; another player does what is left, perhaps in another way."""
-    plan = prefer(family, plan, lambda one: len(one.steps) > 1)
+    plan = parts.prefer(family, plan, lambda one: len(one.steps) > 1)
     if len(plan.steps) < 2 or any(step.kind is StepKind.SWAPPED for step in plan.steps):
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(plan, leave=plan.steps[1:])
     family.intend(plan)
-    talk(family)
+    parts.talk(family)
     if family.room.table.state != plan.state or not family.account.deeds:
         return
     family.hand(0.3)
-    after = next_to(family, plan)
+    after = parts.next_to(family, plan)
     family.by(after.seat if after is not None else None)
-    finish(family)
+    parts.finish(family)
     family.account.note("somebody else does the rest")
 
 
 @habit(110, "one figure is set upright in a hole", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def upright_in_a_hole(family: Family, plan: Plan) -> None:
     """Do everything right but turn over what was called, and turn it only some time later."""
-    plan = prefer(family, plan, lambda one: any(s.kind is StepKind.CALLED for s in one.steps))
+    plan = parts.prefer(family, plan, lambda one: any(s.kind is StepKind.CALLED for s in one.steps))
     called: list[Place] = [s.target for s in plan.steps if s.kind is StepKind.CALLED and s.target]
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     turned = [area for area in called if family.room.tabletop.turn(area, turned=False)]
     if not turned:
         return
     family.account.note(f"what was called to {turned[0]} stands upright")
     family.hand(0.3)
-    talk(family)
+    parts.talk(family)
 
 
 @habit(136, "hands cross in mid-move", 0.0, unruly=SHARE)
-@with_next
+@parts.with_next
 def hands_cross(family: Family, plan: Plan, after: Plan) -> None:
     """Let two players lay, lift and move by turns; both moves are seen half done.
 
@@ -289,7 +268,7 @@ def hands_cross(family: Family, plan: Plan, after: Plan) -> None:
     family.hand(0.3 if quick else 0.8, pile=False)
     family.take_card_back()
     for one in both:
-        lay(family, one)
+        parts.lay(family, one)
     held = [_lift(family, one) for one in both]
     family.intend(plan)
     family.intend(after)
@@ -317,5 +296,5 @@ def _look_between(family: Family, *, surely: bool = False) -> None:
     """Have all hands away for a moment, perhaps."""
     family.hand(0.3)
     if surely or family.rng.random() < 0.7:
-        family.room.look(family.rng.choice(SHORT_S))
+        family.room.look(family.rng.choice(parts.SHORT_S))
         family.hand(0.3)

@@ -5,24 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import Place, StepKind
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    MOMENTS_S,
-    SHORT_S,
-    by_nobody,
-    carry_out,
-    list_figures,
-    list_loose,
-    next_to,
-    pause,
-    planned,
-    play_next,
-    play_on,
-    prefer,
-    slide,
-    talk,
-    well,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 _FEW = 4
 """So many figures are pushed half off their places at least when a table is shaken."""
@@ -31,7 +14,7 @@ _FEW = 4
 def _knock(family: Family, *, fallen: bool, plan: Plan | None = None) -> None:
     """Push a figure off its place, without anybody's will."""
     top = family.room.tabletop
-    spots = list_loose(family, plan)
+    spots = parts.list_loose(family, plan)
     if not spots:
         return
     spot = family.rng.choice(spots)
@@ -52,15 +35,15 @@ def knocks(family: Family) -> None:
 
 
 @habit(2, "knocks a pawn, plays on", 0.04)
-@planned
+@parts.planned
 def knocks_in_passing(family: Family, plan: Plan) -> None:
     """Push a figure off its place while another is moved."""
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     _knock(family, fallen=False, plan=plan)
 
 
 @habit(3, "knocks a pawn before a turn", 0.03)
-@planned
+@parts.planned
 def knocks_before(family: Family, plan: Plan) -> None:
     """Push a figure off its place; nobody looks; a card is laid, and only then moved."""
     family.hand()
@@ -83,10 +66,10 @@ def knocks_over(family: Family) -> None:
 
 
 @habit(5, "knocks a pawn over, plays on", 0.02)
-@planned
+@parts.planned
 def knocks_over_in_passing(family: Family, plan: Plan) -> None:
     """Let a figure fall over while another is moved."""
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     _knock(family, fallen=True, plan=plan)
 
 
@@ -94,11 +77,11 @@ def knocks_over_in_passing(family: Family, plan: Plan) -> None:
 def knocks_onto(family: Family) -> None:
     """Push a figure onto another place, where it stands as if it belonged there."""
     top = family.room.tabletop
-    spots = list_loose(family)
+    spots = parts.list_loose(family)
     if spots:
         spot = family.rng.choice(spots)
         # Without cards nobody can tell a piece that was pushed onto a place from a move.
-        by_nobody(family)
+        parts.by_nobody(family)
         figure = top.standing.pop(spot)
         top.touched(top.area_of[spot])
         free = [s for s in top.area_of if s not in top.standing and top.fits(figure.colour, s)]
@@ -117,12 +100,12 @@ def bumps(family: Family) -> None:
 
 
 @habit(34, "a sleeve nudges pawns", 0.0)
-@planned
+@parts.planned
 def nudges(family: Family, plan: Plan) -> None:
     """Push figures half off their places, the one that moves among them or not."""
     top = family.room.tabletop
-    carry_out(family, plan)
-    spots = list_figures(family)
+    parts.carry_out(family, plan)
+    spots = parts.list_figures(family)
     for spot in family.rng.sample(spots, min(len(spots), family.rng.randint(1, 3))):
         top.askew.add(spot)
         family.account.note(f"what stands on {spot} is pushed half off it")
@@ -132,9 +115,9 @@ def nudges(family: Family, plan: Plan) -> None:
 def child_puts_back(family: Family) -> None:
     """Bump the board; a child puts what fell on the places of the others, or beside them."""
     top = family.room.tabletop
-    spots = list_loose(family)
+    spots = parts.list_loose(family)
     chosen = family.rng.sample(spots, min(len(spots), family.rng.randint(2, 4)))
-    by_nobody(family)
+    parts.by_nobody(family)
     held = [(spot, top.standing.pop(spot)) for spot in chosen]
     for spot, figure in held:
         top.touched(top.area_of[spot])
@@ -149,15 +132,13 @@ def child_puts_back(family: Family) -> None:
 
 
 @habit(67, "an elbow beside a fresh card", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def elbows(family: Family, plan: Plan) -> None:
     """Lay a card, and push a pawn of the same player's to where no play leads it."""
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     way = _find_way_of_no_play(family, plan) if family.room.game.pile else None
     if way is None:
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
         return
     source, target = way
     top = family.room.tabletop
@@ -167,7 +148,7 @@ def elbows(family: Family, plan: Plan) -> None:
         top.put(Figure(figure.colour), target)
     family.account.note(f"an elbow pushes what stands on {source} to {target}")
     family.plan_in_mind = plan
-    pause(family, (1.0, 3.0))
+    parts.pause(family, (1.0, 3.0))
 
 
 def _find_way_of_no_play(family: Family, plan: Plan) -> tuple[Place, Place] | None:
@@ -197,78 +178,74 @@ def _find_way_of_no_play(family: Family, plan: Plan) -> tuple[Place, Place] | No
 
 
 @habit(91, "shakes the table", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def shakes(family: Family, plan: Plan) -> None:
     """Push against the table in mid-move: the picture blurs, many figures stand half off."""
     top = family.room.tabletop
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.room.dark(family.rng.choice((0.3, 2.0)), "blurred")
-    spots = list_figures(family)
+    spots = parts.list_figures(family)
     number = min(len(spots), family.rng.randint(_FEW, 2 * _FEW))
     top.askew.update(family.rng.sample(spots, number))
     top.touched(None)
     family.account.note(f"the table is shaken; {number} figures stand half off their places")
     if family.rng.random() < 0.5:
-        talk(family)
+        parts.talk(family)
     if family.room.table.state == plan.state:
         family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
 
 
 @habit(147, "pushes the board with a piece in hand", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def pushes_in_mid_move(family: Family, plan: Plan) -> None:
     """Lift a figure, push the board, which is not found for a while, and put it where it goes."""
     top = family.room.tabletop
     step = next((one for one in plan.steps if one.kind is StepKind.MOVED), None)
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     held = None if step is None else top.lift(step.source, step.piece) or top.lift(step.source)
     family.hand(0.3)
     family.account.note("the board is pushed")
     family.room.dark(family.rng.choice((0.5, 3.0, 12.0)), "board")
-    family.room.look(family.rng.choice(SHORT_S))
+    family.room.look(family.rng.choice(parts.SHORT_S))
     family.hand(0.3)
     if step is not None and held is not None:
         top.put(held, step.source)
     if family.room.table.state == plan.state:
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
 
 
 @habit(150, "pushes its pieces together", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def pushes_together(family: Family, plan: Plan) -> None:
     """Push a figure on to the next free place, for order's sake, where it stands in a row."""
     top = family.room.tabletop
-    rows = [spot for spot in list_loose(family, plan) if "." in spot]
+    rows = [spot for spot in parts.list_loose(family, plan) if "." in spot]
     if rows:
         spot = family.rng.choice(rows)
         kind = spot.rstrip("0123456789")
         free = [one for one in top.area_of if one.startswith(kind) and one not in top.standing]
         if free:
-            by_nobody(family)
-            slide(family, spot, free)
-    pause(family)
-    play_on(family, plan)
+            parts.by_nobody(family)
+            parts.slide(family, spot, free)
+    parts.pause(family)
+    parts.play_on(family, plan)
 
 
 @habit(152, "knocks over beside a move, put up one off", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def put_up_one_off(family: Family, plan: Plan) -> None:
     """Move rightly, knock another figure over while that is looked at, and put it up one off."""
-    top, room, spots = family.room.tabletop, family.room, list_loose(family, plan)
-    carry_out(family, plan)
+    top, room, spots = family.room.tabletop, family.room, parts.list_loose(family, plan)
+    parts.carry_out(family, plan)
     if not spots:
         return
-    pause(family, (0.07, 0.2, 0.4, 1.0))
+    parts.pause(family, (0.07, 0.2, 0.4, 1.0))
     spot, order = family.rng.choice(spots), [*top.area_of]
     at = order.index(spot)
     spread = top.spread()
-    by_nobody(family)
+    parts.by_nobody(family)
     figure = top.lift(top.area_of[spot], top.standing[spot].seen)
     if figure is None:
         return
@@ -278,24 +255,24 @@ def put_up_one_off(family: Family, plan: Plan) -> None:
         family.hand(0.2)
         room.look(family.rng.choice((0.1, 0.5, 2.0)))
     family.hand(0.2)
-    by_nobody(family)
+    parts.by_nobody(family)
     top.restore(spread)
-    slide(family, spot, [order[at - 1], order[(at + 1) % len(order)]])
+    parts.slide(family, spot, [order[at - 1], order[(at + 1) % len(order)]])
     family.hand(0.3)
     if room.table.state != plan.state and family.rng.random() < 0.4:
-        play_next(family)
+        parts.play_next(family)
 
 
 @habit(153, "talks while a piece lies about", 0.0, unruly=SHARE)
 def talks_beside_a_fall(family: Family) -> None:
     """Knock a figure somewhere else, or off, and say what is due on the screen all the same."""
-    top, spots = family.room.tabletop, list_loose(family)
+    top, spots = family.room.tabletop, parts.list_loose(family)
     if not spots:
-        well(family)
+        parts.well(family)
         return
     spot = family.rng.choice(spots)
-    slide(family, spot, [*top.area_of] if family.rng.random() < 0.5 else [])
-    pause(family, MOMENTS_S)
+    parts.slide(family, spot, [*top.area_of] if family.rng.random() < 0.5 else [])
+    parts.pause(family, parts.MOMENTS_S)
     if family.plan() is None:
         family.say_something()
     else:
@@ -305,12 +282,12 @@ def talks_beside_a_fall(family: Family) -> None:
 
 
 @habit(205, "what has just arrived is knocked", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def arrives_and_is_knocked(family: Family, plan: Plan) -> None:
     """Move, two pieces at best; one falls over or is pushed aside; perhaps the next one plays."""
     top = family.room.tabletop
-    plan = prefer(family, plan, lambda one: len(_list_arrivals(family, one)) > 1)
-    carry_out(family, plan)
+    plan = parts.prefer(family, plan, lambda one: len(_list_arrivals(family, one)) > 1)
+    parts.carry_out(family, plan)
     area = family.pick(_list_arrivals(family, plan))
     spot = family.pick([*top.occupied(area)]) if area is not None else None
     if spot is None or top.standing[spot].turned:
@@ -321,10 +298,10 @@ def arrives_and_is_knocked(family: Family, plan: Plan) -> None:
     top.author[top.area_of[spot]] = None
     family.account.note(f"what came to {spot} is knocked")
     if family.rng.random() < 0.5:
-        pause(family, (0.07, 0.3, 2.0))
-        after = next_to(family, plan)
+        parts.pause(family, (0.07, 0.3, 2.0))
+        after = parts.next_to(family, plan)
         if after is not None and family.account.deeds and family.room.table.state == plan.state:
-            carry_out(family, after)
+            parts.carry_out(family, after)
 
 
 def _list_arrivals(family: Family, plan: Plan) -> list[Place]:

@@ -7,25 +7,7 @@ from typing import Final
 from tablet_companion.games.core import Place, StepKind
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure, Spread
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    MOMENTS_S,
-    begin_move,
-    by_nobody,
-    carry_out,
-    finish,
-    lay,
-    lay_and_move,
-    list_loose,
-    next_to,
-    pause,
-    pick_another_card,
-    planned,
-    play_next,
-    prefer,
-    slide,
-    with_next,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 _LATE_S: Final = (12.0, 20.0, 40.0)
 """So long after its move a card comes that was forgotten."""
@@ -39,8 +21,7 @@ def _be_told(family: Family, plan: Plan) -> Spread | None:
     if wrong is None:
         return None
     spread = top.spread()
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(wrong)
     family.plan_in_mind = plan
     family.hand(0.3)
@@ -52,8 +33,7 @@ def _mend(family: Family, plan: Plan, spread: Spread) -> None:
     """Put the pieces as they were, and carry the plan out."""
     family.by(plan.seat)
     family.room.tabletop.restore(spread)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
 
 
 def _let_it_be_seen(family: Family) -> None:
@@ -63,32 +43,32 @@ def _let_it_be_seen(family: Family) -> None:
 
 
 @habit(208, "changes the card, not the move", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def changes_the_card(family: Family, plan: Plan) -> None:
     """Move by a card that does not say so, and lay the fitting one then, instead or upon it."""
     if not family.room.game.pile:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     top = family.room.tabletop
     family.hand(0.3)
-    family.lay(plan, pick_another_card(family, plan))
+    family.lay(plan, parts.pick_another_card(family, plan))
     family.carry(plan)
     family.plan_in_mind = plan
-    pause(family, MOMENTS_S)
+    parts.pause(family, parts.MOMENTS_S)
     if family.room.table.state != plan.state:
         return
     family.hand(0.3)
     if family.rng.random() < 0.6:
         family.take_card_back()
         family.hand(0.2)
-    lay(family, plan)
+    parts.lay(family, plan)
     family.account.wrong_card = None
     family.intend(plan)
     top.touched(None)
 
 
 @habit(209, "the next one moves before a mend", 0.0, unruly=SHARE)
-@with_next
+@parts.with_next
 def moves_before_a_mend(family: Family, plan: Plan, after: Plan) -> None:
     """Be told that a move is wrong; the next one plays, at once or first, while it is mended."""
     spread = _be_told(family, plan)
@@ -100,9 +80,9 @@ def moves_before_a_mend(family: Family, plan: Plan, after: Plan) -> None:
     else:
         family.carry(after, leave=plan.steps)
         family.account.note(f"{after.seat} does not wait")
-        lay(family, after)
+        parts.lay(family, after)
         family.account.wrong_card = after.seat
-        pause(family, MOMENTS_S)
+        parts.pause(family, parts.MOMENTS_S)
         if family.room.table.state != plan.state:
             return
         family.hand(0.3)
@@ -110,13 +90,13 @@ def moves_before_a_mend(family: Family, plan: Plan, after: Plan) -> None:
         _mend(family, plan, spread)
     family.carry(after)
     if after.card is not None and family.account.unplayed != after.card:
-        lay(family, after)
+        parts.lay(family, after)
     family.intend(after)
     _let_it_be_seen(family)
 
 
 @habit(210, "puts it back on a like place", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def back_on_a_like_place(family: Family, plan: Plan) -> None:
     """Be told that a move is wrong, and put its pieces back where it looks alike."""
     spread = _be_told(family, plan)
@@ -129,7 +109,7 @@ def back_on_a_like_place(family: Family, plan: Plan) -> None:
     moved = [spot for spot, figure in spread.standing if now.get(spot) != figure]
     if moved:
         spot = family.rng.choice(moved)
-        slide(family, spot, _list_alike(family, spot))
+        parts.slide(family, spot, _list_alike(family, spot))
     if family.rng.random() < 0.3:
         family.take_card_back()
 
@@ -148,23 +128,22 @@ def _list_alike(family: Family, spot: Place) -> list[Place]:
 
 
 @habit(211, "mends half of it, and plays", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def mends_half(family: Family, plan: Plan) -> None:
     """Move wrongly while another piece is pushed; mend the move as told, and let that one stand."""
     top, wrong = family.room.tabletop, family.wrong_plan(plan)
-    spots = list_loose(family, plan)
+    spots = parts.list_loose(family, plan)
     if wrong is None or not spots:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(wrong)
     family.plan_in_mind = plan
-    spots = [one for one in spots if one in top.standing and one in list_loose(family, wrong)]
+    spots = [one for one in spots if one in top.standing and one in parts.list_loose(family, wrong)]
     if spots:
-        by_nobody(family)
-        slide(family, family.rng.choice(spots), [*top.area_of])
-    pause(family, MOMENTS_S)
+        parts.by_nobody(family)
+        parts.slide(family, family.rng.choice(spots), [*top.area_of])
+    parts.pause(family, parts.MOMENTS_S)
     if family.room.table.state != plan.state:
         return
     family.hand(0.3)
@@ -173,15 +152,14 @@ def mends_half(family: Family, plan: Plan) -> None:
         figure = top.lift(step.target) if step.target and step.kind is StepKind.MOVED else None
         if figure is not None:
             top.put(Figure(figure.colour), step.source)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
 
 
 @habit(212, "the card comes twenty seconds late", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def card_comes_late(family: Family, plan: Plan) -> None:
     """Move, and lay its card long after, perhaps once the next one has moved or laid a card."""
-    after = next_to(family, plan)
+    after = parts.next_to(family, plan)
     family.hand(0.3)
     family.carry(plan)
     if plan.card is None:
@@ -194,21 +172,21 @@ def card_comes_late(family: Family, plan: Plan) -> None:
     if family.room.table.state != plan.state:
         return
     family.hand(0.3)
-    lay(family, plan)
+    parts.lay(family, plan)
     family.account.wrong_card = None
     family.intend(plan)
     if after is not None and family.rng.random() < 0.5:
         family.hand(0.3)
-        lay_and_move(family, after)
+        parts.lay_and_move(family, after)
 
 
 @habit(213, "deals while a move is open", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def deals_early(family: Family, plan: Plan) -> None:
     """Begin the round's last move; the pile is gathered up for dealing; then finish the move."""
     top = family.room.tabletop
-    begin_move(family, plan)
-    pause(family, MOMENTS_S)
+    parts.begin_move(family, plan)
+    parts.pause(family, parts.MOMENTS_S)
     if not top.pile or family.room.table.state != plan.state:
         return
     family.hand(0.4, pile=family.rng.random() < 0.5)
@@ -216,15 +194,15 @@ def deals_early(family: Family, plan: Plan) -> None:
     top.touched(None)
     family.account.played = 0
     family.account.note("the pile is gathered up")
-    pause(family, MOMENTS_S)
+    parts.pause(family, parts.MOMENTS_S)
     if family.account.deeds and family.room.table.state == plan.state:
         family.hand(0.2)
         family.by(plan.seat)
-        finish(family)
+        parts.finish(family)
 
 
 @habit(214, "mends with another piece of its own", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def mends_with_another(family: Family, plan: Plan) -> None:
     """Be told that a move is wrong, and put a like piece where the moved one was missing."""
     spread = _be_told(family, plan)
@@ -239,15 +217,15 @@ def mends_with_another(family: Family, plan: Plan) -> None:
         spot = family.rng.choice(stayed)
         family.hand(0.3)
         family.by(plan.seat)
-        slide(family, spot, [moved[0]])
+        parts.slide(family, spot, [moved[0]])
         family.by(plan.seat)
 
 
 @habit(215, "mends by another card and move", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def mends_by_another_card(family: Family, plan: Plan) -> None:
     """Be told that a move is wrong, and in one movement put it back and play another card."""
-    other = prefer(family, plan, lambda one: one.card != plan.card)
+    other = parts.prefer(family, plan, lambda one: one.card != plan.card)
     spread = _be_told(family, plan)
     if spread is None or other.state != family.room.table.state:
         return
@@ -256,28 +234,28 @@ def mends_by_another_card(family: Family, plan: Plan) -> None:
         family.take_card_back()
     family.by(other.seat)
     family.room.tabletop.restore(spread)
-    lay(family, other)
-    family.carry(other)
-    family.intend(other)
+    parts.lay(family, other)
+    family.perform(other)
     family.account.wrong_card = None
     _let_it_be_seen(family)
 
 
 @habit(216, "a wrong home is seen a turn later", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def wrong_home_seen_late(family: Family, plan: Plan) -> None:
     """Capture, put the victim on another's home, play on, and carry it over then."""
     top = family.room.tabletop
-    plan = prefer(family, plan, lambda one: any(s.kind is StepKind.CAPTURED for s in one.steps))
+    plan = parts.prefer(
+        family, plan, lambda one: any(s.kind is StepKind.CAPTURED for s in one.steps)
+    )
     taken = next((one for one in plan.steps if one.kind is StepKind.CAPTURED), None)
     homes = [area for area in top.areas if area.endswith(".nest")]
     figure = top.lift(taken.source) if taken and homes else None
     if taken is None or figure is None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     others = [area for area in homes if area != f"{figure.colour}.nest"]
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.by(plan.seat)
     put = next((a for a in family.rng.sample(others, len(others)) if _free(family, a)), None)
     if put is None or not top.put(Figure(figure.colour), put):
@@ -285,22 +263,22 @@ def wrong_home_seen_late(family: Family, plan: Plan) -> None:
     family.account.note(f"the captured {figure.colour} goes to {put}")
     family.carry(plan, leave=[taken])
     family.intend(plan)
-    pause(family, MOMENTS_S)
+    parts.pause(family, parts.MOMENTS_S)
     if family.room.table.state != plan.state or put is None:
         return
     after = family.next_plan(plan)
     if after is not None and family.rng.random() < 0.5:
         family.hand(0.3)
-        lay(family, after)
+        parts.lay(family, after)
         family.carry(after, leave=plan.steps)
         family.intend(after)
-        pause(family, MOMENTS_S)
+        parts.pause(family, parts.MOMENTS_S)
     if family.room.table.state == plan.state:
         family.hand(0.3)
-        finish(family)
+        parts.finish(family)
         family.account.note("they see that it was the wrong home")
     elif not family.account.deeds:
-        play_next(family)
+        parts.play_next(family)
 
 
 def _free(family: Family, area: Place) -> bool:

@@ -15,23 +15,7 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import HABITS, SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    MOMENTS_S,
-    begin_move,
-    by_nobody,
-    carry_out,
-    finish,
-    finish_what_is_open,
-    list_free,
-    list_loose,
-    planned,
-    play_next,
-    play_until_accepted,
-    talk,
-    well,
-    with_next,
-)
+from tests.adversaries.family.habits import HABITS, SHARE, habit, parts
 
 _FIRST: Final = 171
 """Habits from here on are no part of others."""
@@ -59,17 +43,17 @@ def strictly(family: Family) -> None:
 def upon_another(family: Family) -> None:
     """Do something amiss, and something else before the page has led back into the game."""
     _act_as_usual(family)
-    family.room.look(family.rng.choice(MOMENTS_S))
+    family.room.look(family.rng.choice(parts.MOMENTS_S))
     if not (family.account.deeds or family.over or family.taking_back):
         _act_as_usual(family)
 
 
 @habit(175, "the camera is bumped in mid-move", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def bumps_camera(family: Family, plan: Plan) -> None:
     """Begin a move; the camera is pushed, all is seen one place off for a moment, or nothing is."""
     room, top = family.room, family.room.tabletop
-    begin_move(family, plan)
+    parts.begin_move(family, plan)
     family.hand(0.2)
     room.look(family.rng.choice((0.07, 0.5, 2.0)))
     if family.rng.random() < 0.6:
@@ -88,20 +72,20 @@ def bumps_camera(family: Family, plan: Plan) -> None:
     room.dark(family.rng.choice((0.5, 2.0, 20.0)), family.rng.choice(("board", "blurred")))
     if room.table.state == plan.state and family.account.deeds and family.rng.random() < 0.7:
         family.by(plan.seat)
-        finish(family)
+        parts.finish(family)
         family.account.note("it is finished")
         room.dark(0.3, "board")
 
 
 @habit(176, "the light changes a colour", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def light_changes(family: Family, plan: Plan) -> None:
     """Play; all pieces of a colour are read as another's for an instant, before or after."""
     top, room = family.room.tabletop, family.room
     colours = sorted({one.colour for one in top.standing.values() if not one.colour.isdigit()})
     after = family.rng.random() < 0.5
     if after:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         family.hand(0.3)
         room.look(family.rng.choice((0.07, 0.5)))
     if len(colours) > 1:
@@ -117,20 +101,20 @@ def light_changes(family: Family, plan: Plan) -> None:
         top.changes += 1
         room.quiet_s = room.now_s
     if not after and room.table.state == plan.state:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
 
 
 @habit(177, "moves at the question after a power cut", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def moves_after_a_cut(family: Family, plan: Plan) -> None:
     """Play one or two turns unseen, cut the power, and play on when something is asked."""
     room, after = family.room, family.next_plan(plan)
     if not room.table.is_played:
         return
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     last = plan
     if after is not None and family.rng.random() < 0.6:
-        carry_out(family, after)
+        parts.carry_out(family, after)
         last = after
     room.now_s += 30.0
     room.restart()
@@ -138,7 +122,7 @@ def moves_after_a_cut(family: Family, plan: Plan) -> None:
     room.look(family.rng.choice((3.0, 9.0)), until=lambda: room.page.asks)
     if room.page.asks and family.account.deeds and (third := family.next_plan(last)) is not None:
         family.account.note("the next one plays instead of answering")
-        carry_out(family, third)
+        parts.carry_out(family, third)
 
 
 @habit(178, "does otherwise than the table chose", 0.0, unruly=SHARE)
@@ -147,21 +131,21 @@ def does_otherwise(family: Family) -> None:
     room, plan = family.room, family.plan()
     seat = family.turn
     if plan is None or seat is None:
-        well(family)
+        parts.well(family)
         return
-    begin_move(family, plan)
+    parts.begin_move(family, plan)
     family.hand(0.2)
     room.touch(OpenSeats(), HandSeat(seat), GoOn())
     family.account.note(f"{seat} is given to the table in mid-move")
-    room.look(family.rng.choice(MOMENTS_S))
-    finish_what_is_open(family, plan)
-    room.look(family.rng.choice(MOMENTS_S))
+    room.look(family.rng.choice(parts.MOMENTS_S))
+    parts.finish_what_is_open(family, plan)
+    room.look(family.rng.choice(parts.MOMENTS_S))
     if seat in room.table.setup.played:
         room.touch(OpenSeats(), HandSeat(seat), GoOn())
 
 
 @habit(179, "fidgets over the board", 0.0, unruly=SHARE)
-@with_next
+@parts.with_next
 def fidgets(family: Family, plan: Plan, after: Plan) -> None:
     """Have hands come and go several times a second while two play, one step after another."""
     room = family.room
@@ -171,8 +155,7 @@ def fidgets(family: Family, plan: Plan, after: Plan) -> None:
         family.hand(0.1)
         family.lay(one)
         _fidget(family)
-        family.carry(one)
-        family.intend(one)
+        family.perform(one)
         _fidget(family)
 
 
@@ -183,18 +166,18 @@ def _fidget(family: Family) -> None:
 
 
 @habit(184, "a child puts the nests out", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def puts_nests_out(family: Family, plan: Plan) -> None:
     """Have a child take what is in the nests and put it all out on the board; others play."""
     top = family.room.tabletop
     if family.rng.random() < 0.4:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         family.hand(0.3)
-    by_nobody(family)
+    parts.by_nobody(family)
     nests = [one for one in top.areas if one.endswith((".nest", ".reserve"))]
     for area in family.rng.sample(nests, min(len(nests), family.rng.randint(1, 4))):
         while (figure := top.lift(area)) is not None:
-            free = [one for one in list_free(family, figure) if top.area_of[one] != area]
+            free = [one for one in parts.list_free(family, figure) if top.area_of[one] != area]
             if not free:
                 top.aside.append(figure)
                 break
@@ -204,17 +187,17 @@ def puts_nests_out(family: Family, plan: Plan) -> None:
 
 
 @habit(185, "exchanges pieces of two nests", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def exchanges_nests(family: Family, plan: Plan) -> None:
     """Play, and exchange a piece of one nest for one of another's under the same hand."""
     top = family.room.tabletop
     early = family.rng.random() < 0.5
     if not early:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
     nests = [one for one in top.areas if one.endswith(".nest") and [*top.occupied(one)]]
     if len(nests) > 1:
         one, other = family.rng.sample(nests, 2)
-        by_nobody(family)
+        parts.by_nobody(family)
         mine, theirs = top.lift(one), top.lift(other)
         if mine is not None and theirs is not None:
             top.put(mine, other)
@@ -222,19 +205,19 @@ def exchanges_nests(family: Family, plan: Plan) -> None:
             family.account.note(f"{mine.colour} and {theirs.colour} lie in each other's nests")
     family.hand(0.3)
     if early:
-        talk(family)
+        parts.talk(family)
         if family.room.table.state == plan.state:
-            carry_out(family, plan)
+            parts.carry_out(family, plan)
 
 
 @habit(189, "takes home what stands on the way", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def takes_home_on_the_way(family: Family, plan: Plan) -> None:
     """Take home what stands on the way of a move, as if it had been passed by a seven."""
     top = family.room.tabletop
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     moved = {step.piece for step in plan.steps}
-    spots = [one for one in list_loose(family, plan) if top.standing[one].colour not in moved]
+    spots = [one for one in parts.list_loose(family, plan) if top.standing[one].colour not in moved]
     spots = [one for one in spots if not top.area_of[one].endswith(".nest")]
     spot = family.pick(spots)
     home = Place(f"{top.standing[spot].colour}.nest") if spot is not None else None
@@ -247,11 +230,11 @@ def takes_home_on_the_way(family: Family, plan: Plan) -> None:
 
 
 @habit(190, "moves a piece that was just moved", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def moves_it_on(family: Family, plan: Plan) -> None:
     """Play; once it is on record somebody moves the piece that was moved on, or gives it a turn."""
     top = family.room.tabletop
-    if not play_until_accepted(family, plan):
+    if not parts.play_until_accepted(family, plan):
         return
     target = next((s.target for s in plan.steps if s.kind is StepKind.MOVED and s.target), None)
     if target is None or target not in top.areas or not [*top.occupied(target)]:
@@ -261,11 +244,11 @@ def moves_it_on(family: Family, plan: Plan) -> None:
     family.hand(0.2)
     if figure.seen != HIDDEN and family.rng.random() < 0.7:
         family.by(None)
-        to = family.pick(list_free(family, figure))
+        to = family.pick(parts.list_free(family, figure))
         if to is not None:
             top.lift(target, figure.seen)
             top.put(Figure(figure.colour), top.area_of[to])
             family.account.note(f"and {figure.colour} moves on to {to}")
     family.hand(0.3)
     if family.rng.random() < 0.5 and not family.over:
-        play_next(family)
+        parts.play_next(family)

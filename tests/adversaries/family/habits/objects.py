@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    SHORT_S,
-    by_nobody,
-    carry_out,
-    list_free,
-    list_loose,
-    places_of,
-    planned,
-    play_on,
-    talk,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(8, "puts a cup down", 0.02)
-@planned
+@parts.planned
 def puts_a_cup(family: Family, plan: Plan) -> None:
     """Put a cup on some places and play on."""
     top = family.room.tabletop
@@ -30,11 +19,11 @@ def puts_a_cup(family: Family, plan: Plan) -> None:
     family.account.note(f"a cup is put on {' '.join(spots[at : at + 3])}")
     family.hand()
     family.room.look(2.0)
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
 
 
 @habit(9, "drops a card on the board", 0.015)
-@planned
+@parts.planned
 def drops_a_card(family: Family, plan: Plan) -> None:
     """Let a card fall on the board, and pick it up some seconds later."""
     top = family.room.tabletop
@@ -47,11 +36,11 @@ def drops_a_card(family: Family, plan: Plan) -> None:
     family.room.look(family.rng.choice((2.0, 6.0)))
     top.clear_cups()
     family.hand()
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
 
 
 @habit(48, "a piece of another game", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def another_game(family: Family, plan: Plan) -> None:
     """Leave a piece of another game on the board, which looks like one too many; play on."""
     top = family.room.tabletop
@@ -59,10 +48,12 @@ def another_game(family: Family, plan: Plan) -> None:
     free = [one for one in top.area_of if one not in top.standing]
     colour = family.rng.choice(colours)
     fitting = [
-        one for one in free if top.fits(colour, one) and top.area_of[one] not in places_of(plan)
+        one
+        for one in free
+        if top.fits(colour, one) and top.area_of[one] not in parts.places_of(plan)
     ]
     if not fitting:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     spot = family.rng.choice(fitting)
     family.by(None)
@@ -74,98 +65,98 @@ def another_game(family: Family, plan: Plan) -> None:
     family.hand()
     if family.rng.random() < 0.5:
         family.room.look(family.rng.choice((1.0, 10.0)))
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
 
 
 @habit(116, "puts a button for a piece", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def puts_a_button(family: Family, plan: Plan) -> None:
     """Pocket a piece and leave a button in its place, or upon another of its area.
 
     Others may play on beside it.
     """
     top = family.room.tabletop
-    if spots := list_loose(family, plan):
+    if spots := parts.list_loose(family, plan):
         spot = family.rng.choice(spots)
-        by_nobody(family)
+        parts.by_nobody(family)
         figure = top.lift(top.area_of[spot], top.standing[spot].seen)
         if figure is not None:
             top.aside.append(figure)
             top.leave_cup([spot])
             family.account.note(f"a button lies on {spot} for the {figure.colour} one")
-    talk(family)
+    parts.talk(family)
     if family.rng.random() < 0.5 and family.room.table.state == plan.state:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
 
 
 @habit(126, "puts a glass on the pile", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def glass_on_pile(family: Family, plan: Plan) -> None:
     """Play a turn, or two, while a glass stands on the pile, and take it off some time later."""
     family.room.reader.covers_pile = True
     family.account.note("a glass stands on the pile")
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     family.hand(0.3)
     after = family.next_plan(plan) if family.rng.random() < 0.4 else None
-    talk(family)
+    parts.talk(family)
     if after is not None:
-        carry_out(family, after)
-        talk(family)
+        parts.carry_out(family, after)
+        parts.talk(family)
     family.room.reader.covers_pile = False
     family.account.note("it is taken off")
     family.hand(0.3)
 
 
 @habit(135, "adds a spare piece from the box", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def adds_a_spare(family: Family, plan: Plan) -> None:
     """Put out one more figure of a colour, as one seems to be missing, and play on."""
     top = family.room.tabletop
     colours = sorted({one.colour for one in top.standing.values() if not one.colour.isdigit()})
     colour = family.pick(colours)
     spare = Figure(colour) if colour is not None else None
-    spot = family.pick(list_free(family, spare))
+    spot = family.pick(parts.list_free(family, spare))
     if spare is not None and spot is not None:
-        by_nobody(family)
+        parts.by_nobody(family)
         top.put(spare, top.area_of[spot])
         family.account.note(f"one more {colour} figure comes out of the box to {spot}")
     family.hand(0.3)
-    talk(family)
-    play_on(family, plan)
+    parts.talk(family)
+    parts.play_on(family, plan)
 
 
 @habit(142, "takes a button away again", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def takes_button_away(family: Family, plan: Plan) -> None:
     """Put something for a piece, or over places, and take it away again, perhaps in two goes.
 
     The piece comes back, stays in a pocket, or was under it all the time.
     """
-    top, spots = family.room.tabletop, list_loose(family, plan)
+    top, spots = family.room.tabletop, parts.list_loose(family, plan)
     if not spots:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     spot = family.rng.choice(spots)
     area, figure = top.area_of[spot], top.standing[spot]
-    by_nobody(family)
+    parts.by_nobody(family)
     pocketed = family.rng.random() < 0.7 and top.lift(area, figure.seen) is not None
     beside = family.rng.sample([*top.area_of], family.rng.choice((0, 0, 2)))
     top.leave_cup([spot, *beside])
     what = f"in place of the {figure.colour} one" if pocketed else "over what stands there"
     family.account.note(f"something is put on {spot}, {what}")
-    talk(family)
+    parts.talk(family)
     for _ in range(family.rng.choice((0, 1))):
         family.hand(0.3)
         top.clear_cups()
         family.hand(0.2)
-        family.room.look(family.rng.choice(SHORT_S))
+        family.room.look(family.rng.choice(parts.SHORT_S))
         family.hand(0.2)
-        to = family.rng.choice([spot, *list_loose(family, plan)])
+        to = family.rng.choice([spot, *parts.list_loose(family, plan)])
         top.leave_cup([to])
         family.account.note(f"it is taken away and, on second thoughts, put on {to}")
-        talk(family)
+        parts.talk(family)
     family.hand(0.3)
-    by_nobody(family)
+    parts.by_nobody(family)
     top.clear_cups()
     family.account.note("it is taken away")
     if pocketed and family.rng.random() < 0.7 and spot not in top.standing:
@@ -174,4 +165,4 @@ def takes_button_away(family: Family, plan: Plan) -> None:
     elif pocketed:
         top.aside.append(figure)
     family.hand(0.3)
-    play_on(family, plan)
+    parts.play_on(family, plan)

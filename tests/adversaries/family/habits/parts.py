@@ -41,8 +41,7 @@ def carry_out(family: Family, plan: Plan) -> None:
     family.hand(0.3, pile=False)
     family.lay(plan)
     family.hand(0.6)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
 
 
 def play_next(family: Family) -> None:
@@ -152,8 +151,7 @@ def lay(family: Family, plan: Plan) -> None:
 def lay_and_move(family: Family, plan: Plan) -> None:
     """Lay a plan's card on whatever lies there, and make its whole move."""
     lay(family, plan)
-    family.carry(plan)
-    family.intend(plan)
+    family.perform(plan)
 
 
 def next_to(family: Family, plan: Plan) -> Plan | None:
@@ -202,8 +200,7 @@ def play_turns(family: Family, plan: Plan | None, turns: int) -> Iterator[None]:
 
 def begin_move(family: Family, plan: Plan) -> None:
     """Lay the card and do a part of a move, or nothing of it."""
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     steps = [step for step in plan.steps if step.kind is not StepKind.SWAPPED]
     left = family.rng.sample(steps, family.rng.randint(0, len(steps))) if steps else []
     family.carry(plan, leave=left)

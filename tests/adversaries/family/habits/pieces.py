@@ -5,28 +5,11 @@ from __future__ import annotations
 from tablet_companion.games.core import HIDDEN, StepKind
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    by_nobody,
-    carry_out,
-    list_figures,
-    list_free,
-    list_loose,
-    pause,
-    places_of,
-    planned,
-    play_if_still,
-    play_on,
-    put_back,
-    shift,
-    slide,
-    talk,
-    well,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(12, "lifts and puts back", 0.03)
-@planned
+@parts.planned
 def lifts(family: Family, plan: Plan) -> None:
     """Take a figure in hand, think, and put it back."""
     top = family.room.tabletop
@@ -53,7 +36,7 @@ def peeks(family: Family) -> None:
     hidden = [top.area_of[spot] for spot, figure in top.standing.items() if figure.turned]
     area = family.pick(hidden)
     if area is None:
-        well(family)
+        parts.well(family)
         return
     family.by(family.turn)
     family.hand(0.3)
@@ -63,7 +46,7 @@ def peeks(family: Family) -> None:
     else:
         top.lift(area, HIDDEN)
     family.account.note(f"{family.turn} looks what is hidden on {area}")
-    pause(family, (0.5, 2.0, 10.0))
+    parts.pause(family, (0.5, 2.0, 10.0))
     top.restore(spread)
     family.account.note("and puts it back")
     family.hand()
@@ -80,7 +63,7 @@ def turns_for_an_instant(family: Family) -> None:
     ]
     area = family.pick(areas)
     if area is None:
-        well(family)
+        parts.well(family)
         return
     spread = top.spread()
     family.by(family.turn)
@@ -99,21 +82,21 @@ def turns_for_an_instant(family: Family) -> None:
 
 
 @habit(54, "moves a pawn for another and back", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def moves_and_back(family: Family, plan: Plan) -> None:
     """Move a figure that somebody cannot reach, the wrong one, and put it back; then play."""
     top, cards = family.room.tabletop, len(family.room.tabletop.pile)
     spread = top.spread()
-    by_nobody(family)
-    if spots := list_loose(family):
-        shift(family, family.rng.choice(spots))
-    talk(family)
-    if put_back(family, plan, spread, cards):
-        carry_out(family, plan)
+    parts.by_nobody(family)
+    if spots := parts.list_loose(family):
+        parts.shift(family, family.rng.choice(spots))
+    parts.talk(family)
+    if parts.put_back(family, plan, spread, cards):
+        parts.carry_out(family, plan)
 
 
 @habit(63, "exchanges two pawns", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def exchanges(family: Family, plan: Plan) -> None:
     """Let a child exchange two figures: of two colours, of one, or turned over both."""
     top = family.room.tabletop
@@ -126,62 +109,62 @@ def exchanges(family: Family, plan: Plan) -> None:
         and first.turned == second.turned
         and top.fits(first.colour, other)
         and top.fits(second.colour, one)
-        and not {top.area_of[one], top.area_of[other]} & {*places_of(plan)}
+        and not {top.area_of[one], top.area_of[other]} & {*parts.places_of(plan)}
     ]
     if pairs:
         one, other = family.rng.choice(pairs)
-        by_nobody(family)
+        parts.by_nobody(family)
         top.standing[one], top.standing[other] = top.standing[other], top.standing[one]
         top.touched(top.area_of[one])
         top.touched(top.area_of[other])
         family.account.note(f"a child exchanges what stands on {one} and {other}")
-    play_on(family, plan)
+    parts.play_on(family, plan)
 
 
 @habit(64, "stacks one pawn on another", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def stacks(family: Family, plan: Plan) -> None:
     """Let a child put a figure on top of another, which is hidden then."""
-    top, spots = family.room.tabletop, list_loose(family, plan)
+    top, spots = family.room.tabletop, parts.list_loose(family, plan)
     pairs = [(a, b) for a in spots for b in spots if top.area_of[a] != top.area_of[b]]
     if pairs:
         upper, lower = family.rng.choice(pairs)
-        by_nobody(family)
+        parts.by_nobody(family)
         beneath, above = top.standing[lower], top.standing.pop(upper)
         top.aside.append(beneath)
         top.standing[lower] = above
         top.touched(top.area_of[upper])
         top.touched(top.area_of[lower])
         family.account.note(f"{above.colour} of {upper} is put on {beneath.colour} on {lower}")
-    play_on(family, plan)
+    parts.play_on(family, plan)
 
 
 @habit(70, "carries a pawn over the board", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def carries(family: Family, plan: Plan) -> None:
     """Put a figure down here and there, and back where it stood; then play."""
     top, cards, spread = family.room.tabletop, len(family.room.tabletop.pile), None
-    spots = list_loose(family, plan)
+    spots = parts.list_loose(family, plan)
     if spots:
         spread, spot = top.spread(), family.rng.choice(spots)
-        by_nobody(family)
+        parts.by_nobody(family)
         figure = top.lift(top.area_of[spot], top.standing[spot].seen)
         for _ in range(family.rng.randint(2, 4)):
-            free = list_free(family, figure)
+            free = parts.list_free(family, figure)
             if figure is None or not free:
                 break
             area = top.area_of[family.rng.choice(free)]
             top.put(Figure(figure.colour), area)
             family.account.note(f"{figure.colour} of {spot} is put down on {area}")
-            pause(family)
-            by_nobody(family)
+            parts.pause(family)
+            parts.by_nobody(family)
             figure = top.lift(area, figure.colour)
-    if spread is None or put_back(family, plan, spread, cards):
-        play_if_still(family, plan)
+    if spread is None or parts.put_back(family, plan, spread, cards):
+        parts.play_if_still(family, plan)
 
 
 @habit(71, "marks a place with another's pawn", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def marks(family: Family, plan: Plan) -> None:
     """Put a pawn out of a nest where a figure is to go, and take it home as that one comes."""
     top = family.room.tabletop
@@ -193,75 +176,73 @@ def marks(family: Family, plan: Plan) -> None:
         if area.endswith(".nest") and [*top.occupied(area)] and not area.startswith(plan.seat)
     ]
     if target is None or not nests or [*top.occupied(target)] or target in nests:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     if family.rng.random() < 0.5:
-        family.hand(0.3)
-        family.lay(plan)
-    by_nobody(family)
+        family.begin(plan)
+    parts.by_nobody(family)
     marker = top.lift(family.rng.choice(nests))
     if marker is not None:
         top.put(marker, target)
         family.account.note(f"a {marker.colour} pawn marks {target}")
-    talk(family)
-    by_nobody(family)
+    parts.talk(family)
+    parts.by_nobody(family)
     if marker is not None and top.lift(target, marker.seen) is not None:
         family.home(marker)
     if family.room.table.state == plan.state:
         if family.account.unplayed != plan.card:
             family.lay(plan)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
 
 
 @habit(72, "takes three off, puts them back anyhow", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def permutes(family: Family, plan: Plan) -> None:
     """Let a child take three figures off, of any colours, and put each where another stood."""
-    top, keep = family.room.tabletop, places_of(plan)
-    spots = [spot for spot in list_figures(family) if top.area_of[spot] not in keep]
+    top, keep = family.room.tabletop, parts.places_of(plan)
+    spots = [spot for spot in parts.list_figures(family) if top.area_of[spot] not in keep]
     chosen = family.rng.sample(spots, min(3, len(spots)))
     held = []
     for spot in chosen:
-        by_nobody(family)
+        parts.by_nobody(family)
         held.append(top.standing.pop(spot))
         top.touched(top.area_of[spot])
-        pause(family)
+        parts.pause(family)
     family.account.note(f"a child takes off what stood on {' '.join(chosen)}")
     for spot, figure in zip(chosen, held[1:] + held[:1], strict=True):
-        by_nobody(family)
+        parts.by_nobody(family)
         top.put(figure, top.area_of[spot])
     family.account.note("and puts them back, each where another stood")
-    talk(family)
-    play_if_still(family, plan)
+    parts.talk(family)
+    parts.play_if_still(family, plan)
 
 
 @habit(120, "puts a carried pawn back one off", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def back_one_off(family: Family, plan: Plan) -> None:
     """Take a figure for a walk, put it back one space off, and play on."""
     top = family.room.tabletop
-    if spots := list_loose(family, plan):
+    if spots := parts.list_loose(family, plan):
         spot, order = family.rng.choice(spots), [*top.area_of]
         at = order.index(spot)
-        by_nobody(family)
+        parts.by_nobody(family)
         figure = top.standing.pop(spot)
         top.touched(top.area_of[spot])
         family.account.note(f"what stood on {spot} is taken for a walk")
-        talk(family)
+        parts.talk(family)
         top.standing[spot] = figure
-        slide(family, spot, [order[at - 1], order[(at + 1) % len(order)]])
+        parts.slide(family, spot, [order[at - 1], order[(at + 1) % len(order)]])
         family.hand(0.3)
-    play_on(family, plan)
+    parts.play_on(family, plan)
 
 
 @habit(121, "a child sets pawns straight", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def sets_straight(family: Family, plan: Plan) -> None:
     """Let a child lift figure after figure, turned-over ones, too, and set each down nicely."""
     top, spread = family.room.tabletop, family.room.tabletop.spread()
-    spots = list_figures(family)
-    by_nobody(family)
+    spots = parts.list_figures(family)
+    parts.by_nobody(family)
     for spot in family.rng.sample(spots, min(len(spots), family.rng.randint(2, 6))):
         top.standing.pop(spot, None)
         top.touched(top.area_of[spot])
@@ -273,24 +254,24 @@ def sets_straight(family: Family, plan: Plan) -> None:
     family.hand(0.3)
     top.restore(spread)
     family.hand(0.3)
-    play_if_still(family, plan)
+    parts.play_if_still(family, plan)
 
 
 @habit(131, "a child moves its favourite colour", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def moves_favourites(family: Family, plan: Plan) -> None:
     """Let a child move two figures of one colour that it likes, wherever it likes; all play on."""
     top = family.room.tabletop
-    spots = list_loose(family, plan)
+    spots = parts.list_loose(family, plan)
     colours = {top.standing[spot].colour for spot in spots}
     if colours:
         liked = family.rng.choice(sorted(colours))
-        by_nobody(family)
+        parts.by_nobody(family)
         mine = [spot for spot in spots if top.standing[spot].colour == liked]
         for spot in family.rng.sample(mine, min(len(mine), 2)):
             if spot in top.standing:
-                slide(family, spot, [*top.area_of])
+                parts.slide(family, spot, [*top.area_of])
         family.account.note(f"a child likes {liked}")
     family.hand(0.3)
-    talk(family)
-    play_on(family, plan)
+    parts.talk(family)
+    parts.play_on(family, plan)

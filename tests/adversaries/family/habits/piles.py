@@ -6,21 +6,11 @@ from dataclasses import replace
 
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import FACE_DOWN
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    carry_out,
-    lay,
-    pause,
-    planned,
-    play_if_still,
-    play_next,
-    play_until_accepted,
-    talk,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(46, "tidies the pile", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def tidies(family: Family, plan: Plan) -> None:
     """Square the pile, before a turn or in the middle of one."""
     middle = family.rng.random() < 0.5
@@ -33,43 +23,42 @@ def tidies(family: Family, plan: Plan) -> None:
     top.pile = [replace(one, pose=(1.0, 1.0, 3.0)) for one in top.pile]
     top.touched(None)
     family.account.note("somebody squares the pile")
-    pause(family, (0.5, 3.0, 10.0))
+    parts.pause(family, (0.5, 3.0, 10.0))
     if family.room.table.state != plan.state:
         return
     if middle:
         family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
     else:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
 
 
 @habit(47, "turns the pile face down", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def turns_pile(family: Family, plan: Plan) -> None:
     """Let a child turn the top card over, and mostly somebody turn it up again."""
     top = family.room.tabletop
     if not top.pile:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     before = top.pile[-1]
     family.hand(0.5, pile=False)
     top.pile[-1] = replace(before, face=FACE_DOWN)
     top.touched(None)
     family.account.note("a child turns the top card over")
-    pause(family, (0.5, 3.0, 10.0))
+    parts.pause(family, (0.5, 3.0, 10.0))
     if family.rng.random() < 0.7:
         family.hand(0.3, pile=False)
         x_mm, y_mm, turn = before.pose
         top.pile[-1] = replace(before, pose=(x_mm + 5.0, y_mm, turn + 9.0))
         top.touched(None)
         family.account.note("it is turned up again")
-        pause(family, (0.5, 3.0))
-    play_if_still(family, plan)
+        parts.pause(family, (0.5, 3.0))
+    parts.play_if_still(family, plan)
 
 
 @habit(65, "looks through the pile", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def looks_through(family: Family, plan: Plan) -> None:
     """Take the pile up, and put it down elsewhere, mostly with another card on top; then play."""
     top = family.room.tabletop
@@ -80,7 +69,7 @@ def looks_through(family: Family, plan: Plan) -> None:
     top.pile = []
     top.touched(None)
     family.account.note("somebody takes the pile up")
-    talk(family)
+    parts.talk(family)
     if family.rng.random() < 0.7:
         family.rng.shuffle(cards)
     turn = family.rng.choice((0.0, 90.0))
@@ -88,12 +77,12 @@ def looks_through(family: Family, plan: Plan) -> None:
     top.pile = [replace(one, pose=(20.0, 9.0, turn)) for one in cards]
     top.touched(None)
     family.account.note(f"and puts it back: {cards[-1].face if cards else 'nothing'} is on top")
-    talk(family)
-    play_if_still(family, plan)
+    parts.talk(family)
+    parts.play_if_still(family, plan)
 
 
 @habit(76, "lays the whole pile face down", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def whole_pile_down(family: Family, plan: Plan) -> None:
     """Turn the whole pile over, as if to draw from it, and play upon it."""
     top = family.room.tabletop
@@ -103,35 +92,34 @@ def whole_pile_down(family: Family, plan: Plan) -> None:
     top.pile = [replace(one, face=FACE_DOWN, pose=(1.0, 1.0, 3.0)) for one in reversed(top.pile)]
     top.touched(None)
     family.account.note("the whole pile is laid face down")
-    talk(family)
-    play_if_still(family, plan)
+    parts.talk(family)
+    parts.play_if_still(family, plan)
 
 
 @habit(77, "exchanges the card for its twin", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def twin(family: Family, plan: Plan) -> None:
     """Exchange the card just laid for another of its face, while or after the other hand moves."""
     if not family.room.game.pile:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     family.hand(0.3, pile=False)
     family.lay(plan)
     early = family.rng.random() < 0.5
     if early:
-        pause(family)
+        parts.pause(family)
         _exchange_for_twin(family)
     family.hand(0.6)
     if family.room.table.state == plan.state:
-        family.carry(plan)
-        family.intend(plan)
-    pause(family)
+        family.perform(plan)
+    parts.pause(family)
     if not early or family.rng.random() < 0.3:
         _exchange_for_twin(family)
-        pause(family)
+        parts.pause(family)
     after = family.plan() if not family.account.deeds and not family.over else None
     if after is not None and family.room.tidy:
         family.remember()
-        carry_out(family, after)
+        parts.carry_out(family, after)
 
 
 def _exchange_for_twin(family: Family) -> None:
@@ -147,12 +135,12 @@ def _exchange_for_twin(family: Family) -> None:
 
 
 @habit(107, "drops the pile", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def drops_pile(family: Family, plan: Plan) -> None:
     """Knock the pile off; some of its cards are put back, in any order, in the middle of a turn."""
     top = family.room.tabletop
     if not top.pile or family.account.unplayed is not None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     cards = [*top.pile]
     family.hand(0.3, pile=False)
@@ -162,7 +150,7 @@ def drops_pile(family: Family, plan: Plan) -> None:
     if family.rng.random() < 0.5:
         family.carry(plan)
         family.intend(plan, laid=plan.card is None)
-        talk(family)
+        parts.talk(family)
         if family.room.table.state != plan.state:
             return
     family.rng.shuffle(cards)
@@ -172,45 +160,45 @@ def drops_pile(family: Family, plan: Plan) -> None:
     family.account.played = len(top.pile)
     top.touched(None)
     family.account.note(f"{len(keep)} cards are put back, {keep[-1].face} on top")
-    pause(family, (0.2, 1.0, 8.0))
+    parts.pause(family, (0.2, 1.0, 8.0))
     if family.room.table.state != plan.state:
         return
     if family.account.deeds:
         family.hand(0.3, pile=False)
-        lay(family, plan)
+        parts.lay(family, plan)
         family.account.deeds[:] = [replace(one, laid=one.card) for one in family.account.deeds]
     else:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
 
 
 @habit(124, "picks a played card up again", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def picks_up(family: Family, plan: Plan) -> None:
     """Play, pick the card up again once it is accepted; the next one plays upon the rest."""
     top = family.room.tabletop
-    if not play_until_accepted(family, plan) or not top.pile:
+    if not parts.play_until_accepted(family, plan) or not top.pile:
         return
     card = top.pile.pop()
     top.touched(None)
     family.account.played = len(top.pile)
     family.account.note(f"{plan.seat} picks the {card.face} up again")
     family.hand(0.3, pile=family.rng.random() < 0.5)
-    talk(family)
+    parts.talk(family)
     if family.rng.random() < 0.3:
         top.pile.append(card)
         family.account.played = len(top.pile)
         family.account.note("and puts it back")
         family.hand(0.3)
-    play_next(family)
+    parts.play_next(family)
 
 
 @habit(133, "slides the card under the pile", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def slides_under(family: Family, plan: Plan) -> None:
     """Move rightly, and put the card under the pile instead of on it; on it once asked for."""
     top = family.room.tabletop
     if plan.card is None or not top.pile:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     family.hand(0.3)
     family.take_card_back()
@@ -221,11 +209,11 @@ def slides_under(family: Family, plan: Plan) -> None:
 
 
 @habit(134, "the two top cards change places", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def swaps_top_cards(family: Family, plan: Plan) -> None:
     """Play, and have somebody look at the pile and put the two top cards back the wrong way."""
     top = family.room.tabletop
-    if not play_until_accepted(family, plan) or len(top.pile) < 2:
+    if not parts.play_until_accepted(family, plan) or len(top.pile) < 2:
         return
     family.hand(0.3)
     first, second = top.pile.pop(), top.pile.pop()
@@ -233,12 +221,12 @@ def swaps_top_cards(family: Family, plan: Plan) -> None:
     top.lay(second.face)
     family.account.note("the two top cards change places")
     family.hand(0.3)
-    talk(family)
-    play_next(family)
+    parts.talk(family)
+    parts.play_next(family)
 
 
 @habit(149, "squares the pile up", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def squares_pile(family: Family, plan: Plan) -> None:
     """Push the pile together before a move, in the middle of one, or just after it."""
     when = family.rng.randrange(3)
@@ -250,12 +238,11 @@ def squares_pile(family: Family, plan: Plan) -> None:
         family.hand(0.3)
         family.room.look(0.3)
         _square(family)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
         return
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     if when == 2:
-        pause(family)
+        parts.pause(family)
         _square(family)
 
 
@@ -266,17 +253,17 @@ def _square(family: Family) -> None:
     top.pile = [replace(one, pose=(x_mm, y_mm, 4.0)) for one in top.pile]
     top.touched(None)
     family.account.note("the pile is squared up")
-    pause(family)
+    parts.pause(family)
 
 
 @habit(154, "plays a card out of the pile", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def card_out_of_the_pile(family: Family, plan: Plan) -> None:
     """Look for a fitting card in the pile, in any depth, pull it out and play it."""
     top = family.room.tabletop
     numbers = [n for n, one in enumerate(top.pile) if one.face == plan.card]
     if not numbers or family.account.unplayed is not None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     family.hand(0.3, pile=family.rng.random() < 0.5)
     number = family.rng.choice(numbers)
@@ -284,7 +271,7 @@ def card_out_of_the_pile(family: Family, plan: Plan) -> None:
     if family.rng.random() < 0.5:
         del top.pile[number:]
         top.touched(None)
-        pause(family, (0.07, 0.5))
+        parts.pause(family, (0.07, 0.5))
     else:
         del top.pile[number]
     if len(top.pile) == number:
@@ -293,18 +280,18 @@ def card_out_of_the_pile(family: Family, plan: Plan) -> None:
     family.account.played = len(top.pile)
     family.account.note(f"{plan.seat} pulls a {plan.card} out of the pile")
     family.hand(0.3)
-    play_if_still(family, plan)
+    parts.play_if_still(family, plan)
 
 
 @habit(155, "gathers the pile for dealing", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def gathers(family: Family, plan: Plan) -> None:
     """Take the whole pile away between turns, or with a move made, and play upon the bare table."""
     top = family.room.tabletop
     if not top.pile or family.account.unplayed is not None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    if family.rng.random() < 0.5 and not play_until_accepted(family, plan):
+    if family.rng.random() < 0.5 and not parts.play_until_accepted(family, plan):
         return
     family.hand(0.4, pile=family.rng.random() < 0.5)
     top.pile = []
@@ -313,5 +300,5 @@ def gathers(family: Family, plan: Plan) -> None:
     family.account.note("the pile is gathered up")
     family.hand(0.4)
     if family.rng.random() < 0.5:
-        talk(family)
-    play_next(family)
+        parts.talk(family)
+    parts.play_next(family)

@@ -9,49 +9,39 @@ from tablet_companion.referee.model.events import Answer, Ticked
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    MOMENTS_S,
-    begin_move,
-    carry_out,
-    go_on_or_not,
-    pause,
-    planned,
-    play_until_accepted,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(51, "the lamp goes out", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def lamp_out(family: Family, plan: Plan) -> None:
     """Begin a move, leave it in the dark for a while, and go on, partly before there is light."""
     before = family.room.tabletop.spread()
-    begin_move(family, plan)
+    parts.begin_move(family, plan)
     family.hand()
     family.room.look(family.rng.choice((0.1, 0.5, 5.0)))
     family.room.dark(family.rng.choice((2.0, 60.0, 600.0)))
     family.account.note("it was dark")
     if family.rng.random() < 0.6:
-        go_on_or_not(family, plan, before)
+        parts.go_on_or_not(family, plan, before)
         family.room.dark(2.0)
     family.room.look(family.rng.choice((0.1, 2.0, 10.0)))
 
 
 @habit(52, "the power is cut", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def power_cut(family: Family, plan: Plan) -> None:
     """Cut the power in the middle of a move or a question; take it up with the table changed."""
     room, state = family.room, family.room.table.state
     before = room.tabletop.spread()
     wrong = family.wrong_plan(plan) if family.rng.random() < 0.4 else None
     if wrong is not None:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
         family.carry(wrong)
     elif family.rng.random() < 0.5:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
     else:
-        begin_move(family, plan)
+        parts.begin_move(family, plan)
     family.hand()
     room.look(family.rng.choice((0.1, 0.5, 2.0, 10.0)))
     if not room.table.is_played:
@@ -62,7 +52,7 @@ def power_cut(family: Family, plan: Plan) -> None:
         family.account.note("what was done is on record")
         return
     if wrong is None:
-        go_on_or_not(family, plan, before)
+        parts.go_on_or_not(family, plan, before)
     elif family.rng.random() < 0.5:
         family.by(plan.seat)
         room.tabletop.restore(before)
@@ -71,15 +61,15 @@ def power_cut(family: Family, plan: Plan) -> None:
 
 
 @habit(161, "the power is cut at a question", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def cut_at_a_question(family: Family, plan: Plan) -> None:
     """Do what is asked about, answer or not, and cut the power; the table may change meanwhile."""
     room, after = family.room, family.next_plan(plan)
     before = room.tabletop.spread()
     if after is not None and family.rng.random() < 0.5:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         family.hand(0.2)
-        carry_out(family, after)
+        parts.carry_out(family, after)
     else:
         family.hand(0.3)
         family.carry(plan)
@@ -91,20 +81,20 @@ def cut_at_a_question(family: Family, plan: Plan) -> None:
         room.touch(Answer(len(room.panel.choices) - 1 if number is None else number))
     _restart(family)
     if len(family.account.deeds) == 1:
-        go_on_or_not(family, plan, before)
+        parts.go_on_or_not(family, plan, before)
         family.hand(0.3)
 
 
 @habit(162, "the power is cut after taking back", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def cut_after_taking_back(family: Family, plan: Plan) -> None:
     """Take an accepted move back by the key, perhaps put half of it back, and cut the power."""
     room, top, spread = family.room, family.room.tabletop, family.room.tabletop.spread()
     state = room.table.state
-    if not play_until_accepted(family, plan):
+    if not parts.play_until_accepted(family, plan):
         return
     family.take_back()
-    room.look(family.rng.choice(MOMENTS_S))
+    room.look(family.rng.choice(parts.MOMENTS_S))
     if room.table.state == state and family.rng.random() < 0.6:
         family.hand(0.3)
         family.by(None)
@@ -112,7 +102,7 @@ def cut_after_taking_back(family: Family, plan: Plan) -> None:
         if family.rng.random() < 0.5:
             family.take_card_back()
         family.account.note("the pieces are put back")
-        pause(family, MOMENTS_S)
+        parts.pause(family, parts.MOMENTS_S)
     _restart(family)
 
 
@@ -121,18 +111,18 @@ def _restart(family: Family) -> None:
     if family.room.table.is_played:
         family.room.restart()
         family.account.note("the power is cut")
-        family.room.look(family.rng.choice(MOMENTS_S))
+        family.room.look(family.rng.choice(parts.MOMENTS_S))
 
 
 @habit(163, "plays on without power", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def plays_without_power(family: Family, plan: Plan) -> None:
     """Cut the power before a turn or after one, and play one to three turns until it is back."""
     if not family.room.table.is_played:
         return
     if family.rng.random() < 0.5:
-        carry_out(family, plan)
-        pause(family, MOMENTS_S)
+        parts.carry_out(family, plan)
+        parts.pause(family, parts.MOMENTS_S)
         after = family.next_plan(plan)
     else:
         after = plan
@@ -141,25 +131,24 @@ def plays_without_power(family: Family, plan: Plan) -> None:
         if after is None or family.over:
             break
         family.lay(after)
-        family.carry(after)
-        family.intend(after)
+        family.perform(after)
         family.room.now_s += 30.0
         after = family.next_plan(after)
     family.room.restart()
     family.account.note("and is back")
-    family.room.look(family.rng.choice(MOMENTS_S))
+    family.room.look(family.rng.choice(parts.MOMENTS_S))
 
 
 @habit(164, "the tablet sleeps in mid-move", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def sleeps(family: Family, plan: Plan) -> None:
     """Begin a move, and have the tablet see nothing for an hour, with a hand there or without."""
     room, before = family.room, family.room.tabletop.spread()
-    begin_move(family, plan)
+    parts.begin_move(family, plan)
     if family.rng.random() < 0.6:
-        pause(family, (0.07, 0.2, 0.5, 2.0))
+        parts.pause(family, (0.07, 0.2, 0.5, 2.0))
     if family.rng.random() < 0.5:
-        go_on_or_not(family, plan, before)
+        parts.go_on_or_not(family, plan, before)
     room.now_s += 3600.0
     room.quiet_s = room.now_s
     if family.rng.random() < 0.5:
@@ -173,7 +162,7 @@ _UNSEEN: Final = ("wholly", "in part", "wrongly", "no card", "its card taken awa
 
 
 @habit(207, "the first move is made without power", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def moves_without_power(family: Family, plan: Plan) -> None:
     """Cut the power at a table at rest, and move in some way before it is back; perhaps go on."""
     room, top = family.room, family.room.tabletop
@@ -198,4 +187,4 @@ def moves_without_power(family: Family, plan: Plan) -> None:
     _restart(family)
     if left:
         family.hand(0.2)
-        go_on_or_not(family, plan, before)
+        parts.go_on_or_not(family, plan, before)

@@ -4,51 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskWhy,
-    Choose,
-    GoOn,
-    Intent,
-    NewGame,
-    OpenBoard,
-    OpenCardKeys,
-    OpenLevels,
-    OpenSeats,
-    Pause,
-    Recall,
-    RecordIsRight,
-    TakeBack,
-    Wonder,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    MOMENTS_S,
-    carry_out,
-    lay_and_move,
-    next_to,
-    pause,
-    planned,
-    play_turns,
-    put_back_by_hand,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
-_KEYS: Final[tuple[tuple[Intent, ...], ...]] = (
-    (Choose("language", "de"),),
-    (TakeBack(), Answer(1)),
-    (NewGame(), Answer(1)),
-    (OpenLevels(), GoOn()),
-    (OpenSeats(), GoOn()),
-    (OpenCardKeys(), GoOn()),
-    (OpenBoard(), GoOn()),
-    (OpenBoard(), RecordIsRight()),
-    (AskWhy(), GoOn()),
-    (Recall(), GoOn()),
-    (Wonder(), GoOn()),
-    (Pause(), GoOn()),
-    (GoOn(),),
+_KEYS: Final[tuple[tuple[events.Intent, ...], ...]] = (
+    (events.Choose("language", "de"),),
+    (events.TakeBack(), events.Answer(1)),
+    (events.NewGame(), events.Answer(1)),
+    (events.OpenLevels(), events.GoOn()),
+    (events.OpenSeats(), events.GoOn()),
+    (events.OpenCardKeys(), events.GoOn()),
+    (events.OpenBoard(), events.GoOn()),
+    (events.OpenBoard(), events.RecordIsRight()),
+    (events.AskWhy(), events.GoOn()),
+    (events.Recall(), events.GoOn()),
+    (events.Wonder(), events.GoOn()),
+    (events.Pause(), events.GoOn()),
+    (events.GoOn(),),
 )
 """Touches that lead to a page and away from it again, without a word about the game."""
 _IGNORED: Final = 10
@@ -56,27 +30,26 @@ _IGNORED: Final = 10
 
 
 @habit(42, "ignores objections for ten turns", 0.0)
-@planned
+@parts.planned
 def ignores_all(family: Family, plan: Plan) -> None:
     """Do something wrong, and play ten turns on whatever the page says."""
     wrong = family.wrong_plan(plan)
     if wrong is not None:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
         family.carry(wrong)
         family.hand()
         family.room.look(family.rng.choice((1.0, 10.0)))
     after = family.next_plan(plan) if wrong is not None else plan
-    for _ in play_turns(family, after, _IGNORED):
+    for _ in parts.play_turns(family, after, _IGNORED):
         continue
 
 
 @habit(95, "plays instead of answering", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def plays_past_a_question(family: Family, plan: Plan) -> None:
     """Put the last move back by hand, be asked about it, and play another with its card."""
     room, state = family.room, family.room.table.state
-    if put_back_by_hand(family, plan) is None:
+    if parts.put_back_by_hand(family, plan) is None:
         return
     room.look(family.rng.choice((1.5, 5.0)))
     other = family.plan(state)
@@ -85,36 +58,35 @@ def plays_past_a_question(family: Family, plan: Plan) -> None:
         return
     family.hand(0.3)
     family.by(plan.seat)
-    family.carry(other)
-    family.intend(other)
+    family.perform(other)
     family.taking_back = True
 
 
 @habit(100, "walks off from a question", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def walks_off(family: Family, plan: Plan) -> None:
     """Play two turns under a hand, be asked about them, and let a third player play instead."""
     room, after = family.room, family.next_plan(plan)
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     if after is None:
         return
     family.hand(0.2)
-    carry_out(family, after)
+    parts.carry_out(family, after)
     family.hand(0.3)
     room.look(9.0, until=lambda: isinstance(room.panel, QuestionPanel))
     third = family.next_plan(after)
     if third is None or not isinstance(room.panel, QuestionPanel) or len(family.account.deeds) < 2:
         return
     family.account.note("nobody answers")
-    carry_out(family, third)
+    parts.carry_out(family, third)
 
 
 @habit(102, "answers when the table has changed", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def answers_late(family: Family, plan: Plan) -> None:
     """Put a move back by hand, be asked, put it forward again, and then answer."""
     top, room = family.room.tabletop, family.room
-    made = put_back_by_hand(family, plan)
+    made = parts.put_back_by_hand(family, plan)
     if made is None:
         return
     room.look(5.0, until=lambda: isinstance(room.panel, QuestionPanel))
@@ -124,13 +96,13 @@ def answers_late(family: Family, plan: Plan) -> None:
     family.hand(0.3)
     top.restore(made)
     family.account.note("and made again")
-    pause(family, (0.1, 1.0))
+    parts.pause(family, (0.1, 1.0))
     if isinstance(room.panel, QuestionPanel):
-        room.touch(Answer(len(room.panel.choices) - 1))
+        room.touch(events.Answer(len(room.panel.choices) - 1))
 
 
 @habit(109, "plays on at the sight of a question", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def plays_at_a_question(family: Family, plan: Plan) -> None:
     """Do something that is asked about, and let the next player move as soon as it is."""
     room = family.room
@@ -139,28 +111,28 @@ def plays_at_a_question(family: Family, plan: Plan) -> None:
     family.intend(plan, laid=plan.card is None)
     family.hand(0.3)
     room.look(8.0, until=lambda: room.page.asks)
-    after = next_to(family, plan)
+    after = parts.next_to(family, plan)
     if after is None or room.table.state != plan.state:
         return
     family.account.note("the next one plays all the same")
     family.hand(0.3)
-    lay_and_move(family, after)
+    parts.lay_and_move(family, after)
 
 
 @habit(114, "taps the first answer all the time", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def taps_along(family: Family, plan: Plan) -> None:
     """Have a small one tap where “Yes” stands, asked or not, while others play two turns."""
     room = family.room
     for one in (plan, family.next_plan(plan)):
         if one is None or family.over:
             return
-        carry_out(family, one)
+        parts.carry_out(family, one)
         family.hand(0.3)
         for _ in range(3):
             room.look(0.5)
             state, asks = room.table.state, isinstance(room.panel, QuestionPanel)
-            room.touch(Answer(0) if asks else GoOn())
+            room.touch(events.Answer(0) if asks else events.GoOn())
             if room.table.state != state and asks:
                 family.account.note("a small one taps the first answer")
                 family.taking_back = True
@@ -168,15 +140,14 @@ def taps_along(family: Family, plan: Plan) -> None:
 
 
 @habit(160, "touches keys at an objection", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def keys_at_an_objection(family: Family, plan: Plan) -> None:
     """Do what is not allowed, and touch this and that once the page says so."""
     room, wrong = family.room, family.wrong_plan(plan)
     if wrong is None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    family.hand(0.3)
-    family.lay(plan)
+    family.begin(plan)
     family.carry(wrong)
     family.plan_in_mind = plan
     family.hand(0.3)
@@ -184,4 +155,4 @@ def keys_at_an_objection(family: Family, plan: Plan) -> None:
     for keys in family.rng.sample(_KEYS, family.rng.randint(1, 3)):
         family.account.note(f"somebody touches {keys[0]}")
         room.touch(*keys)
-        room.look(family.rng.choice(MOMENTS_S))
+        room.look(family.rng.choice(parts.MOMENTS_S))

@@ -7,17 +7,7 @@ from tablet_companion.referee.model import table_seats
 from tablet_companion.referee.model.events import Chosen, GoOn, HandSeat, OpenSeats
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    MOMENTS_S,
-    by_nobody,
-    carry_out,
-    perhaps_play,
-    planned,
-    spots_of,
-    talk,
-    well,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(38, "hands seats to and fro", 0.0)
@@ -27,8 +17,7 @@ def swaps_seats(family: Family) -> None:
     seat = family.pick([one.seat for one in room.game.view(room.table.state, TABLE).seats])
     middle = family.rng.random() < 0.5
     if plan is not None and middle:
-        family.hand(0.3)
-        family.lay(plan)
+        family.begin(plan)
         family.hand()
     room.touch(OpenSeats(), HandSeat(seat))
     room.look(family.rng.choice((0.5, 2.0)))
@@ -38,33 +27,32 @@ def swaps_seats(family: Family) -> None:
         return
     if middle:
         family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan)
+        family.perform(plan)
         family.hand()
     else:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         family.hand()
 
 
 @habit(79, "two exchange their colours", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def exchanges_colours(family: Family, plan: Plan) -> None:
     """Let two players change places: every figure of one stands where one of the other stood."""
     top, seats = family.room.tabletop, family.room.game.view(plan.state, TABLE).seats
-    colours = [one.plays for one in seats if one.plays and spots_of(family, one.plays)]
+    colours = [one.plays for one in seats if one.plays and parts.spots_of(family, one.plays)]
     if len(colours) < 2:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     one, other = family.rng.sample(sorted(colours), 2)
-    stood = {colour: spots_of(family, colour) for colour in (one, other)}
-    by_nobody(family)
+    stood = {colour: parts.spots_of(family, colour) for colour in (one, other)}
+    parts.by_nobody(family)
     for mine, theirs in zip(stood[one], stood[other], strict=False):
         if top.fits(other, mine) and top.fits(one, theirs):
             top.standing[mine], top.standing[theirs] = Figure(other), Figure(one)
             top.touched(top.area_of[mine])
             top.touched(top.area_of[theirs])
     family.account.note(f"{one} and {other} change places, as many as both have")
-    perhaps_play(family, plan)
+    parts.perhaps_play(family, plan)
 
 
 @habit(159, "a player leaves, and comes back", 0.0, unruly=SHARE)
@@ -72,7 +60,7 @@ def leaves(family: Family) -> None:
     """Hand the seat on turn to the table, do for it what it chooses, well or badly, come back."""
     room, seat = family.room, family.turn
     if seat is None:
-        well(family)
+        parts.well(family)
         return
     room.touch(OpenSeats(), HandSeat(seat), GoOn())
     family.account.note(f"{seat} leaves, and the table plays")
@@ -80,7 +68,7 @@ def leaves(family: Family) -> None:
         if table_seats.find_due(room.table) != seat:
             break
         _let_choose(family)
-    talk(family)
+    parts.talk(family)
     if seat in room.table.setup.played:
         room.touch(OpenSeats(), HandSeat(seat), GoOn())
         family.account.note(f"{seat} comes back")
@@ -101,7 +89,7 @@ def _let_choose(family: Family) -> None:
     drawn = family.rng.random()
     if room.table.state == state or drawn < 0.2:
         return
-    room.look(family.rng.choice(MOMENTS_S))
+    room.look(family.rng.choice(parts.MOMENTS_S))
     left = [family.rng.choice(plan.steps)] if plan.steps and drawn < 0.5 else []
     family.hand(0.3)
     if plan.card is not None:

@@ -5,52 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import StepKind
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskHelp,
-    Choose,
-    GoOn,
-    HandSeat,
-    Intent,
-    NewGame,
-    OpenLevels,
-    OpenSeats,
-    Put,
-    Say,
-    SwitchOff,
-    TableIsRight,
-    TakeBack,
-    Whisper,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.panels import HelpPanel, MenuPanel, QuestionPanel
 from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    LONG_S,
-    MOMENTS_S,
-    begin_move,
-    by_nobody,
-    captures,
-    carry_out,
-    count_on,
-    finish_what_is_open,
-    lay,
-    list_free,
-    list_loose,
-    next_to,
-    pause,
-    planned,
-    play_next,
-    play_two,
-    play_until_accepted,
-    prefer,
-    with_next,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
-_ENDING: Final = (NewGame, SwitchOff, TableIsRight, Put, HandSeat, Say, Whisper)
+_ENDING: Final = (
+    events.NewGame,
+    events.SwitchOff,
+    events.TableIsRight,
+    events.Put,
+    events.HandSeat,
+    events.Say,
+    events.Whisper,
+)
 """What a child that plays with the tablet does not touch: nobody could say what was true then."""
 _LANGUAGES: Final = ("de", "fr", "en")
 
@@ -59,9 +30,9 @@ def _be_asked(family: Family, plan: Plan) -> bool:
     """Play two turns under a hand, or one without its card; whether the page asks about it."""
     room, after = family.room, family.next_plan(plan)
     if after is not None and family.rng.random() < 0.7:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         family.hand(0.2)
-        carry_out(family, after)
+        parts.carry_out(family, after)
     else:
         family.hand(0.3)
         family.carry(plan)
@@ -81,12 +52,12 @@ def _answer(family: Family, *, truly: bool) -> bool:
     if number is not None:
         family.account.note(f"they answer {number}" + " which is not so" * (not truly))
         family.account.slips += not truly
-        family.room.touch(Answer(number))
+        family.room.touch(events.Answer(number))
     return number is not None
 
 
 @habit(191, "answers wrongly, and corrects it", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def corrects_an_answer(family: Family, plan: Plan) -> None:
     """Be asked, answer what is not so, take that back with the key, and put all back."""
     room, top, state = family.room, family.room.tabletop, family.room.table.state
@@ -94,7 +65,7 @@ def corrects_an_answer(family: Family, plan: Plan) -> None:
     if not _be_asked(family, plan) or not _answer(family, truly=False):
         return
     family.account.slips += 1
-    room.look(family.rng.choice(MOMENTS_S))
+    room.look(family.rng.choice(parts.MOMENTS_S))
     for _ in range(3):
         if room.table.state != state and not family.over:
             family.take_back()
@@ -109,16 +80,16 @@ def corrects_an_answer(family: Family, plan: Plan) -> None:
     room.look(3.0)
     family.account.slips = 0
     if family.rng.random() < 0.6:
-        play_next(family)
+        parts.play_next(family)
 
 
 @habit(192, "moves while another takes its move back", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def moves_beside_taking_back(family: Family, plan: Plan) -> None:
     """Play; the mover puts the move back under the same hands under which the next one moves."""
     top, spread = family.room.tabletop, family.room.tabletop.spread()
-    after = next_to(family, plan)
-    if not play_until_accepted(family, plan) or after is None:
+    after = parts.next_to(family, plan)
+    if not parts.play_until_accepted(family, plan) or after is None:
         return
     family.hand(0.2)
     family.by(plan.seat)
@@ -128,7 +99,7 @@ def moves_beside_taking_back(family: Family, plan: Plan) -> None:
         top.pile.pop()
         family.account.note("and takes its card up")
     family.room.busy(0.2)
-    lay(family, after)
+    parts.lay(family, after)
     family.carry(after)
     family.intend(after)  # as far as the record goes it is this player's turn
     family.account.wrong_card = after.seat
@@ -137,20 +108,20 @@ def moves_beside_taking_back(family: Family, plan: Plan) -> None:
 
 
 @habit(193, "undoes a capture after the answer", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def undoes_a_capture(family: Family, plan: Plan) -> None:
     """Capture, be asked and answer truly; then the owner takes the piece back to its place."""
     room, top = family.room, family.room.tabletop
-    plan = prefer(family, plan, captures)
+    plan = parts.prefer(family, plan, parts.captures)
     spread = top.spread()
     taken = [one for one in plan.steps if one.kind is StepKind.CAPTURED]
     if not taken or not _be_asked(family, plan):
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
     _answer(family, truly=True)
     room.look(family.rng.choice((0.07, 0.5, 2.0)))
     family.hand(0.2)
-    by_nobody(family)
+    parts.by_nobody(family)
     stood = {spot for spot, one in spread.standing if one.colour == taken[0].piece}
     before = next((spot for spot in stood if top.area_of[spot] == taken[0].source), None)
     home = next((spot for spot in top.standing if spot not in stood), None)
@@ -166,18 +137,18 @@ def undoes_a_capture(family: Family, plan: Plan) -> None:
 
 
 @habit(194, "touches keys under a hand", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def keys_under_a_hand(family: Family, plan: Plan) -> None:
     """Move, with another's finger on the screen while the hand is still over the board."""
     room = family.room
-    touches: tuple[tuple[Intent, ...], ...] = (
-        (TakeBack(), Answer(1)),
-        (TakeBack(), Answer(0)),
-        (AskHelp(), GoOn()),
-        (Choose("language", family.rng.choice(_LANGUAGES)),),
-        (OpenLevels(), Choose(LEVEL, family.rng.choice([*Level])), GoOn()),
+    touches: tuple[tuple[events.Intent, ...], ...] = (
+        (events.TakeBack(), events.Answer(1)),
+        (events.TakeBack(), events.Answer(0)),
+        (events.AskHelp(), events.GoOn()),
+        (events.Choose("language", family.rng.choice(_LANGUAGES)),),
+        (events.OpenLevels(), events.Choose(LEVEL, family.rng.choice([*Level])), events.GoOn()),
     )
-    begin_move(family, plan)
+    parts.begin_move(family, plan)
     for intent in family.rng.choice(touches):
         room.busy(0.1)
         room.touch(intent)
@@ -186,8 +157,8 @@ def keys_under_a_hand(family: Family, plan: Plan) -> None:
     if room.table.state != plan.state:  # the move that was begun is nobody's turn any more
         family.account.forget()
         family.account.wrong_card = plan.seat
-    room.look(family.rng.choice(MOMENTS_S))
-    finish_what_is_open(family, plan)
+    room.look(family.rng.choice(parts.MOMENTS_S))
+    parts.finish_what_is_open(family, plan)
 
 
 @habit(195, "takes back twice after a power cut", 0.0, unruly=SHARE)
@@ -195,7 +166,7 @@ def takes_back_after_a_cut(family: Family) -> None:
     """Play two turns, cut the power once or twice, take both back in haste, put the pieces so."""
     room, top = family.room, family.room.tabletop
     spread, state, cards = top.spread(), room.table.state, len(top.pile)
-    if not play_two(family):
+    if not parts.play_two(family):
         return
     for _ in range(family.rng.randint(1, 2)):
         room.now_s += family.rng.choice((1.0, 30.0))
@@ -214,19 +185,19 @@ def takes_back_after_a_cut(family: Family) -> None:
         family.account.played = min(family.account.played, cards)
         family.account.note("and put the pieces so")
         family.hand(0.3)
-        room.look(family.rng.choice(MOMENTS_S))
-        play_next(family)
+        room.look(family.rng.choice(parts.MOMENTS_S))
+        parts.play_next(family)
 
 
 @habit(196, "two lay at once, then both move", 0.0, unruly=SHARE)
-@with_next
+@parts.with_next
 def two_lay_at_once(family: Family, plan: Plan, after: Plan) -> None:
     """Lay two players' cards in one movement; then one moves, and the other some time later."""
     family.hand(0.2)
     family.lay(plan)
-    lay(family, after)
+    parts.lay(family, after)
     family.intend(plan)
-    pause(family, MOMENTS_S)
+    parts.pause(family, parts.MOMENTS_S)
     for one in (plan, after):
         if family.room.table.state not in (plan.state, one.state) or family.over:
             return
@@ -234,17 +205,17 @@ def two_lay_at_once(family: Family, plan: Plan, after: Plan) -> None:
         family.carry(one)
         if one is after:
             family.intend(after)
-        pause(family, MOMENTS_S)
+        parts.pause(family, parts.MOMENTS_S)
 
 
 @habit(197, "puts it one on, and corrects that", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def corrects_the_hole(family: Family, plan: Plan) -> None:
     """Put the piece on the next space, see it some seconds later, and put it right."""
     top, room = family.room.tabletop, family.room
-    carry_out(family, plan)
+    parts.carry_out(family, plan)
     target = next((one.target for one in plan.steps if one.kind is StepKind.MOVED), None)
-    near = None if target is None else count_on(family, target, family.rng.choice((1, -1)))
+    near = None if target is None else parts.count_on(family, target, family.rng.choice((1, -1)))
     if target is None or near is None:
         return
     figure = top.lift(target)
@@ -263,61 +234,68 @@ def corrects_the_hole(family: Family, plan: Plan) -> None:
     family.hand(0.2)
     if family.rng.random() < 0.5:
         room.look(family.rng.choice((0.07, 0.3)))
-        if (after := next_to(family, plan)) is not None and room.table.state == plan.state:
-            carry_out(family, after)
+        if (after := parts.next_to(family, plan)) is not None and room.table.state == plan.state:
+            parts.carry_out(family, after)
 
 
 @habit(198, "long silence, then three moves", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def three_after_silence(family: Family, plan: Plan) -> None:
     """Sit there for ten minutes, and play three turns within a few seconds."""
     room = family.room
-    room.look(LONG_S)
+    room.look(parts.LONG_S)
     family.account.note("ten minutes go by")
     now: Plan | None = plan
     for _ in range(3):
         if now is None or family.over:
             return
-        carry_out(family, now)
+        parts.carry_out(family, now)
         family.hand(0.2)
         room.look(family.rng.choice((0.07, 0.2, 0.5)))
         now = family.plan() if not family.account.deeds else family.next_plan(now)
 
 
 @habit(199, "changes something in mid-question", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def changes_in_mid_question(family: Family, plan: Plan) -> None:
     """Be asked, change language, level or who plays a seat, and answer what is still asked."""
     room = family.room
     if not _be_asked(family, plan):
         return
     seat = family.pick([*room.table.setup.seats])
-    keys: tuple[tuple[Intent, ...], ...] = (
-        (Choose("language", family.rng.choice(_LANGUAGES)),),
-        (OpenLevels(), Choose(LEVEL, family.rng.choice([*Level])), GoOn()),
-        (OpenSeats(), HandSeat(seat), GoOn(), OpenSeats(), HandSeat(seat), GoOn()),
+    keys: tuple[tuple[events.Intent, ...], ...] = (
+        (events.Choose("language", family.rng.choice(_LANGUAGES)),),
+        (events.OpenLevels(), events.Choose(LEVEL, family.rng.choice([*Level])), events.GoOn()),
+        (
+            events.OpenSeats(),
+            events.HandSeat(seat),
+            events.GoOn(),
+            events.OpenSeats(),
+            events.HandSeat(seat),
+            events.GoOn(),
+        ),
     )
     chosen = family.rng.choice(keys)
     family.account.note(f"at a question: {chosen[0]}")
     room.touch(*chosen)
-    room.look(family.rng.choice(MOMENTS_S))
+    room.look(family.rng.choice(parts.MOMENTS_S))
     _answer(family, truly=True)
 
 
 @habit(200, "a child plays with the tablet", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def child_at_the_tablet(family: Family, plan: Plan) -> None:
     """Play two turns while a child touches whatever key is shown, but none that ends the game."""
     room = family.room
     for one in (plan, family.next_plan(plan)):
         if one is None or family.over or room.table.state not in (plan.state, one.state):
             return
-        carry_out(family, one)
+        parts.carry_out(family, one)
         family.hand(0.2)
         for _ in range(family.rng.randint(1, 4)):
             _touch_any(family)
             room.look(family.rng.choice((0.1, 0.5, 3.0)))
-    room.touch(GoOn())
+    room.touch(events.GoOn())
 
 
 def _touch_any(family: Family) -> None:
@@ -328,7 +306,7 @@ def _touch_any(family: Family) -> None:
         keys += [one.intent for one in panel.keys]
     keys = [one for one in keys if not isinstance(one, _ENDING)]
     if isinstance(panel, QuestionPanel):
-        keys = [Answer(len(panel.choices) - 1)]
+        keys = [events.Answer(len(panel.choices) - 1)]
     chosen = family.pick(keys)
     if chosen is not None:
         before = len(room.table.past)
@@ -340,16 +318,16 @@ def _touch_any(family: Family) -> None:
 
 
 @habit(201, "three pawns are tidied round", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def tidies_round(family: Family, plan: Plan) -> None:
     """Have children exchange three pieces in a circle under the hand of whoever plays."""
     top = family.room.tabletop
     early = family.rng.random() < 0.5
     if not early:
-        carry_out(family, plan)
-    spots = list_loose(family, plan)
+        parts.carry_out(family, plan)
+    spots = parts.list_loose(family, plan)
     if len(spots) > 2:
-        by_nobody(family)
+        parts.by_nobody(family)
         three = family.rng.sample(spots, 3)
         figures = [top.standing[spot] for spot in three]
         for spot, figure in zip(three, [*figures[1:], figures[0]], strict=True):
@@ -358,30 +336,30 @@ def tidies_round(family: Family, plan: Plan) -> None:
                 top.touched(top.area_of[spot])
         family.account.note(f"children exchange what stands on {' '.join(three)}")
     family.hand(0.3)
-    pause(family, MOMENTS_S)
+    parts.pause(family, parts.MOMENTS_S)
     if early and family.room.table.state == plan.state:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
 
 
 @habit(202, "another steadies a piece in mid-move", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def steadies(family: Family, plan: Plan) -> None:
     """Begin a move; another lifts a piece out of the way, and puts it back, or one off, later."""
     top = family.room.tabletop
-    begin_move(family, plan)
-    spot = family.pick(list_loose(family, plan))
+    parts.begin_move(family, plan)
+    spot = family.pick(parts.list_loose(family, plan))
     if spot is None:
         return
-    by_nobody(family)
+    parts.by_nobody(family)
     figure = top.lift(top.area_of[spot], top.standing[spot].seen)
     if figure is None:
         return
     family.account.note(f"another holds {figure.colour} from {spot}")
-    pause(family, (0.2, 1.0, 5.0, 9.0))
-    finish_what_is_open(family, plan)
-    pause(family, (0.1, 0.5, 3.0))
-    by_nobody(family)
-    near = family.pick([one for one in list_free(family, figure) if one != spot])
+    parts.pause(family, (0.2, 1.0, 5.0, 9.0))
+    parts.finish_what_is_open(family, plan)
+    parts.pause(family, (0.1, 0.5, 3.0))
+    parts.by_nobody(family)
+    near = family.pick([one for one in parts.list_free(family, figure) if one != spot])
     area = top.area_of[spot if near is None or family.rng.random() < 0.7 else near]
     top.put(figure, area)
     family.account.note(f"and puts it on {area}")

@@ -5,22 +5,11 @@ from __future__ import annotations
 from tablet_companion.referee.model.events import Answer, NewGame
 from tablet_companion.referee.model.table import Stage
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import (
-    MOMENTS_S,
-    by_nobody,
-    carry_out,
-    list_loose,
-    planned,
-    play_two,
-    slide,
-    talk,
-    well,
-)
+from tests.adversaries.family.habits import SHARE, habit, parts
 
 
 @habit(50, "turns the board", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def turns_board(family: Family, plan: Plan) -> None:
     """Turn the board by 180 degrees; it is not found for a while, or taken for the old way round.
 
@@ -43,16 +32,16 @@ def turns_board(family: Family, plan: Plan) -> None:
         family.hand(1.0)
         top.turn_round()
     if not mistaken and room.table.state == plan.state:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
 
 
 @habit(75, "sets up a new game untold", 0.0, unruly=SHARE)
 def sets_up_anew(family: Family) -> None:
     """Play two turns, put all out as for a new game, the pile away; nobody touches the screen."""
     room, top = family.room, family.room.tabletop
-    if not play_two(family):
+    if not parts.play_two(family):
         return
-    by_nobody(family)
+    parts.by_nobody(family)
     family.hand(2.0, pile=False)
     chosen = room.table.setup
     room.set_out(room.game.setup(dict(chosen.options), chosen.seats))
@@ -61,19 +50,19 @@ def sets_up_anew(family: Family) -> None:
     top.pile = []
     family.account.played = 0
     family.account.note("everything is set up for a new game")
-    talk(family)
+    parts.talk(family)
     family.hand()
 
 
 @habit(139, "turns the board and plays on", 0.0, unruly=SHARE)
-@planned
+@parts.planned
 def turns_and_plays(family: Family, plan: Plan) -> None:
     """Turn the board by 180 degrees between turns, untold, and move on it as it lies now."""
     room, top = family.room, family.room.tabletop
     if not top.opposite:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         return
-    by_nobody(family)
+    parts.by_nobody(family)
     family.account.note("somebody turns the board")
     family.hand(1.0)
     top.turn_round()
@@ -81,7 +70,7 @@ def turns_and_plays(family: Family, plan: Plan) -> None:
     if room.table.state == plan.state:
         family.hand(0.3)
         top.turn_round()  # as people see it, the move is the one that they mean
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
         top.turn_round()
 
 
@@ -91,7 +80,7 @@ def begins_anew(family: Family) -> None:
     room, top = family.room, family.room.tabletop
     room.touch(NewGame(), Answer(0))
     if room.table.stage is not Stage.SETUP:
-        well(family)
+        parts.well(family)
         return
     family.account.forget()
     family.account.played, family.account.wrong_card = 0, None
@@ -100,15 +89,15 @@ def begins_anew(family: Family) -> None:
     family.account.note("they begin all the same")
     family.hand(0.3)
     if family.rng.random() < 0.5 and (plan := family.plan()) is not None:
-        carry_out(family, plan)
+        parts.carry_out(family, plan)
 
 
 def _set_out_badly(family: Family) -> None:
     """Set the game out with one to three pieces off the table or anywhere."""
     family.room.set_out()
     for _ in range(family.rng.randint(1, 3)):
-        if spots := list_loose(family):
+        if spots := parts.list_loose(family):
             top = family.room.tabletop
             anywhere = family.room.game.pile and family.rng.random() < 0.5  # else it is a move
-            slide(family, family.rng.choice(spots), [*top.area_of] if anywhere else [])
-    family.room.look(family.rng.choice(MOMENTS_S))
+            parts.slide(family, family.rng.choice(spots), [*top.area_of] if anywhere else [])
+    family.room.look(family.rng.choice(parts.MOMENTS_S))
