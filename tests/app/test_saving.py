@@ -12,8 +12,10 @@ import pytest
 
 from hardware.sticks import File, StickError, Sticks, StickTrouble
 from tablet_companion.app.pages import saving
+from tablet_companion.app.running.ownpages import NEWS_S
 from tablet_companion.exports.files import read_game
-from tablet_companion.referee.model.panels import EndPanel
+from tablet_companion.referee.model.events import Begin, NewGame
+from tablet_companion.referee.model.panels import EndPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.saving import SavingPanel
@@ -250,3 +252,35 @@ def test_after_a_power_cut_the_game_can_still_be_saved(kit: Print, tmp_path: Pat
     touch(scene.station, OpenHistory())
     assert isinstance(scene.station.loop._display.shown, HistoryPanel)
     scene.close()
+
+
+def test_a_saving_that_ends_during_the_next_game_is_told_on_its_page(
+    kit: Print, tmp_path: Path
+) -> None:
+    """People are told when they can pull the stick out, for a while; before, nobody was."""
+    keep(play_out(kit.game, {"players": 2}, 1), tmp_path / "games")
+    scene = Scene(kit, cut(tmp_path / "games"))
+    saver = scene.station.loop._own.saver
+    sticks = Slow(tmp_path, media=(), helper=tmp_path / "helper")
+    saver._sticks = lambda: sticks
+    GO.clear()
+    touch(scene.station, SaveGame())
+    touch(scene.station, LeaveSaving())
+    for intent in (NewGame(), Begin(), Begin()):
+        scene.station.loop.touch(intent)
+    scene.pass_time(0.5)
+    assert told(scene) == []
+    GO.set()
+    wait_for(saver.written)
+    scene.pass_time(0.5)
+    assert [text.startswith("The game is saved") for text in told(scene)] == [True]
+    scene.pass_time(NEWS_S + 1)
+    assert told(scene) == []
+    scene.close()
+
+
+def told(scene: Scene) -> list[str]:
+    """Return what the page of the turn says of a saving."""
+    shown = scene.station.loop._display.shown
+    assert isinstance(shown, PlayPanel)
+    return [one.text for one in shown.todo if "saved" in one.text]

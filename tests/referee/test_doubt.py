@@ -321,3 +321,22 @@ def test_several_places_in_doubt_are_asked_about_at_once(answer: int, action: st
     bench.look_on(8)
     assert [one.action for one in bench.judged[len(ways) + 1 :]][:1] == [action] * bool(action)
     assert not isinstance(bench.table.verdict, Asking)
+
+
+def test_the_pictures_of_an_answer_show_a_moved_piece_once() -> None:
+    """It was drawn where it may stand now and, as if nobody had moved it, where it stood before."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>"), card="5", seconds=1)
+    options = ((Piece("red"),), ())
+    question = ask_what_stands(bench.table, Unclear((Place("T5"),), options))
+    drawn = [one.shows.pieces for one in question.choices if one.shows is not None]
+    assert [("T5", "red") in pieces for pieces in drawn] == [True, False]
+    assert not any(("T0", "red") in pieces for pieces in drawn)
+
+
+def test_two_pieces_that_may_stand_there_are_named() -> None:
+    """An agent that may have carried the case was "2 pieces"."""
+    options = ((Piece("blue"), Piece("case")), (Piece("blue"), Piece("blue")))
+    question = ask_what_stands(Bench().table, Unclear((Place("T5"),), options))
+    said = [say_plainly(choice.label.text, choice.label.details) for choice in question.choices]
+    assert said == ["blue and case", "2 pieces", "Something else"]

@@ -36,20 +36,24 @@ class Saver:
         self._open = self._awaited = False
         self._panel: SavingPanel | None = None
         self._story: Story | None = None
+        self.news: Message | None = None
+        """How a saving ended during the next game, until it is taken."""
         self.written: Future[SavingPanel] | None = None
 
     @property
     def panel(self) -> SavingPanel | None:
         """Return what to show, None while the page is closed.
 
-        If it was closed while files were being written, it opens again at their end, unless a game
-        is being played by then. Raises the error with which the thread failed.
+        If it was closed while files were being written, it opens again at their end; if a game is
+        being played by then, that is ``news`` for its page. Raises the error with which the thread
+        failed.
         """
         if self.written is not None and self.written.done():
             self._panel = self.written.result()
             if self._awaited:
                 self._open = self._table().stage is not Stage.PLAY
                 self._awaited = False
+                self.news = None if self._open else self._panel.say
         return self._panel if self._open else None
 
     def obey(self, order: SavingOrder, language: str) -> None:

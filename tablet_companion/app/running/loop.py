@@ -69,6 +69,7 @@ class Loop:
         self._own = OwnPages(session, self._display, clock, parts)
         self._laid_over = self._off = self._lost = False
         self._controller_trouble: Message | None = None
+        self._news: tuple[Message, ...] = ()
         self._kind: type[panels.Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
 
@@ -199,9 +200,8 @@ class Loop:
         trouble = () if self._controller_trouble is None else (self._controller_trouble,)
         unkept = (UNWRITTEN,) if self._knobs is not None and self._knobs.unkept else ()
         shown = self._own.historian.tell_end(shown)
-        return notices.add_notes(
-            shown, (*notices.note_unsaved(self.session.unsaved), *unkept, *trouble)
-        )
+        unsaved = notices.note_unsaved(self.session.unsaved)
+        return notices.add_notes(shown, (*unsaved, *unkept, *trouble, *self._news))
 
     def touch(self, intent: events.Intent) -> None:
         """Give one intent to the referee."""
@@ -318,6 +318,9 @@ class Loop:
         before = self._display.over
         self._own.show()
         self._light_lesson(before)
+        if (news := self._own.list_news()) != self._news:
+            self._news = news
+            self._show_again()
 
     def _light_lesson(self, before: OwnPanel | None) -> None:
         """Light the board for a lesson on it, and for the game again after the lesson."""

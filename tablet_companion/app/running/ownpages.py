@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum, auto
+from typing import Final
 
 from hardware.ports import Clock
 from hardware.sticks import Sticks
@@ -14,6 +15,7 @@ from tablet_companion.app.pages.saving import Saver
 from tablet_companion.app.pages.unfinished import UnfinishedGames
 from tablet_companion.app.running.loop_parts import LoopParts
 from tablet_companion.config import data_folder
+from tablet_companion.games.core import Message
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect
 from tablet_companion.referee.model.events import Remember
@@ -25,6 +27,9 @@ from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit import orders
 from tablet_companion.selfcheck.screen import SelfTest
 from tablet_companion.session.session import Session
+
+NEWS_S: Final = 20.0
+"""People who play look at the page at least once in this time."""
 
 
 class PageOutcome(Enum):
@@ -58,6 +63,7 @@ class OwnPages:
         )
         self.historian = Historian(lambda: session.table)
         self.saver = Saver(lambda: session.table, lambda: Sticks(data_folder()))
+        self._news_s = 0.0
         display.look = replace(display.look, taught=self.teacher.has_any)
         self._name_seats()
 
@@ -141,6 +147,15 @@ class OwnPages:
     def take_note(self, effects: Iterable[Effect]) -> tuple[Remember, ...]:
         """Save what people were told; return what each seat knows already as a game begins."""
         return tuple(self.teacher.take_note(effects))
+
+    def list_news(self) -> tuple[Message, ...]:
+        """Return how a saving ended during the next game, for as long as people need to read it."""
+        news, now_s = self.saver.news, self._clock.now_s()
+        if news is None:
+            self._news_s = now_s + NEWS_S
+        elif now_s >= self._news_s:
+            self.saver.news = news = None
+        return () if news is None else (news,)
 
     def show(self) -> None:
         """Lay the open page over the referee's, or remove it."""

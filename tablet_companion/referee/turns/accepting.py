@@ -213,7 +213,12 @@ def _list_still_owed(
         ends = (end for step in steps for end in (step.source, step.target))
         return {end for end in ends if end is not None and end in table.areas}
 
-    if owed is None or owed.card is not None or find_places(owed.steps) & find_places(steps):
+    if (
+        owed is None
+        or owed.card is not None
+        or table.blind
+        or find_places(owed.steps) & find_places(steps)
+    ):
         return ()
     return (*owed.earlier, (owed.position, owed.action))
 

@@ -217,7 +217,7 @@ def ask_what_stands(table: Table, unclear: Unclear) -> answers.Question:
     area, *_ = unclear.places
     mark = (Mark(area, MarkKind.DOUBT),)
     choices = (
-        Choice(_name_content(area, told), mark, (), _replace_content(table.placement, area, one))
+        Choice(_name_content(area, told), mark, (), _replace_content(table.shown, area, one))
         for told, one in zip(_leave_out_cards(unclear.options), unclear.options, strict=True)
     )
     return answers.Question(
@@ -274,6 +274,9 @@ def _name_content(area: Place, content: Content) -> Message:
         case [first, piece] if first == HIDDEN != piece and area.isdigit():  # a card in its place
             down = N_("{card_down:the} face down and {piece:the}")
             return Message(down, (("card_down", area), ("piece", piece)))
+        case [first, other] if first.isalpha() and HIDDEN not in (first, other) and first != other:
+            details = (("piece", first), ("piece_other", other))  # such as an agent and the case
+            return Message(N_("{piece:the} and {piece_other:the}"), details)
     return Message(N_("{count} {count:piece|pieces}"), (("count", len(content)),))
 
 

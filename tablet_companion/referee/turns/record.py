@@ -118,7 +118,9 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
     due = set(by_look(fresh.placement).pieces)
     fresh = fresh.but(missing=tuple(one for one in table.missing if one in due))
-    if table.owed is not None and (by_itself or not past[-1].steps):
+    # Where nothing is seen, whoever says the next thing says that the one before it is done.
+    said = table.evidence is not None and not table.blind and not past[-1].steps
+    if table.owed is not None and (by_itself or said):
         return fresh.but(owed=table.owed, verdict=table.verdict)
     steps = past[-1].steps if past[-1].actor == CHANCE else ()
     owed = Owed(table.position, action)
