@@ -99,19 +99,27 @@ def _is_guessed(found: Overtaken) -> bool:
 
 
 def _find_move_seen(table: Table, case: Case) -> Options:
-    """Return the moves that a look showed wholly, if so much differs now that others have moved.
+    """Return the moves that a look showed wholly, if others have moved since.
 
-    Less may be one piece that its player has led on, past where it should have stopped.
+    Where little differs, one piece may only have been led on, past where it should have stopped:
+    then the next player's move has to explain the rest.
     """
     cards, where = table.begun or ((), frozenset())
-    if not cards or len(case.changed) <= ONE_MOVED:
-        return ()
     known = (one for one in list_candidates(case.position) if one.card in cards)
     whole = [one for one in known if where >= {change.area for change in case.find_watched(one)}]
+    if len(case.changed) <= ONE_MOVED:
+        whole = [one for one in whole if _is_followed(case, one)]
     return tuple(
         (one.action, Laid(one.card, How.SEEN if one.card in case.cards else How.INFERRED))
         for one in whole
     )
+
+
+def _is_followed(case: Case, first: Candidate) -> bool:
+    """Whether the next player has moved after this, or may have laid the card that nobody saw."""
+    then = case_after(case, first)
+    after = explain.explain_by_one(then) if then.position.is_played else None
+    return isinstance(after, Did) or (case.unwatched and isinstance(after, Unchanged))
 
 
 def _find_turns_since_named(table: Table, case: Case) -> Options:
