@@ -19,6 +19,7 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import NameCard
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
 from tests.conformance.walk import walk
 from tests.games import agent_dog, dog
@@ -171,6 +172,34 @@ def test_an_exchange_that_nobody_saw_may_have_come_before_the_next_one_s_move(
     assert {GAME.card_of(one.action) for one in asked if isinstance(one, Act)} == {"exchange"}
 
 
+def test_a_card_seen_between_two_others_may_have_left_no_trace() -> None:
+    """Red's 5, Blue's exchange of two turned-over pawns, and Green's 9, all seen to be laid.
+
+    Before, all was objected to, as a 9 moves one pawn.
+    """
+    bench = _begin_at(red="T0", blue="T6", green="T40", yellow="T22")
+    bench.glimpse("5", (0.0, 0.0, 3.0))
+    bench.glimpse("exchange", (9.0, 0.0, 9.0))
+    bench.see(bench.with_moves("T0>T5", "T40>T49"), card="9", pose=(0, 9, 30), seconds=3)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+
+
+def test_people_are_asked_about_cards_that_were_seen_before_any_that_only_fit() -> None:
+    """Red's 6, Blue's 3, and a 5, which leads Red's pawn on, are all seen, though with doubt.
+
+    Before, Red was asked about an 11, which nobody had laid.
+    """
+    bench = _begin_at(red="T0", blue="T16", green="T40", yellow="T50")
+    bench.glimpse("6", (0.0, 0.0, 3.0), sure=0.85)
+    bench.glimpse("3", (9.0, 0.0, 9.0), sure=0.85)
+    shown = bench.with_moves("T0>T11", "T16>T19")
+    bench.see(shown, card="5", pose=(0, 9, 30), seconds=3, card_sure=0.8)
+    assert isinstance(bench.table.verdict, Asking)
+    asked = bench.table.verdict.question.consequences
+    assert [one.laid.card for one in asked if isinstance(one, Act)] == ["6"]
+
+
 def test_a_card_upon_its_like_may_be_the_next_player_s() -> None:
     """Red's 5 is seen with doubt, then Green's 5 a little aside, and both of their pawns moved.
 
@@ -194,6 +223,32 @@ def test_what_was_played_while_nobody_saw_the_pile_breaks_no_rule_for_its_last_c
     bench.see(bench.with_moves("T0>T25", "T16>T23"), card="3", pose=(0, 9, 30), seconds=4)
     assert bench.accused() == []
     assert isinstance(bench.table.verdict, Disagreeing)
+
+
+def test_while_nobody_sees_the_pile_a_card_that_is_named_is_not_held_against_all() -> None:
+    """The same while the pile is still out of sight, and people name the last of the three cards.
+
+    Before, the time counted only once the pile was seen again.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T25", "T16>T23"), card="", seconds=4)
+    bench.touch(NameCard(Card("3")))
+    bench.look_on(4)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Disagreeing)
+
+
+def test_a_card_that_came_to_light_is_not_taken_for_one_that_was_laid() -> None:
+    """Red's 5 lies beneath another, which is taken away; Blue's card is covered by Green's unseen.
+
+    It may be a copy of Red's. Before, the 5 was put on record for it.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.shown(), card="5", pose=(9, 0, 30), seconds=2)
+    bench.hand()
+    bench.see(bench.with_moves("T16>T21"), card="3", pose=(0, 9, 60), seconds=3)
+    assert bench.kinds == [Kind.ACCEPTED, Kind.ASKED]
 
 
 def test_a_card_is_not_inferred_from_two_moves_of_which_a_look_showed_the_first() -> None:

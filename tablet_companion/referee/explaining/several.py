@@ -83,6 +83,15 @@ def find_turns_played_through(case: Case) -> Options:
     return _merge_results(case, [one for one in found if one.after in ends])
 
 
+def find_turns_by_card(case: Case) -> Options:
+    """Return the possible actions of the first card, which is known, if others have played since.
+
+    They may have moved what it moved, and come to where that was: then nothing of it shows.
+    """
+    first = () if case.first is None else _list_with(case, case.first)
+    return _merge_results(case, [one for one in first if _leads_on(case, one, MAX_TURNS - 1)])
+
+
 def find_turns_of_cards(case: Case) -> Options:
     """Return the possible actions of the first of several cards that were seen to be laid.
 
@@ -114,10 +123,15 @@ def _leads_by(case: Case, cards: Sequence[Card]) -> bool:
 def _list_with(case: Case, card: Card) -> tuple[Candidate, ...]:
     """Return the actions of a card that change a place which has changed, however badly it is seen.
 
-    Where a piece stood only between two of these turns, nothing need be seen clearly.
+    Where a piece stood only between two of these turns, nothing need be seen clearly. What changes
+    nothing to be seen, as a pawn that comes out where its like is captured, is one of them.
     """
     allowed = case.seen_with(card).allowed
-    return tuple(one for one in allowed if any(a.area in case.changed for a in one.changes))
+    return tuple(
+        one
+        for one in allowed
+        if any(a.area in case.changed for a in one.changes) or (one.steps and not one.changes)
+    )
 
 
 def shows_outcome(case: Case) -> bool:

@@ -155,8 +155,8 @@ class Table:
     """Whether the table has shown the position on record (not if more had been played by then)."""
     card_rested: bool = False
     """Whether it showed the position on record while the card of the turn lay on the pile."""
-    begun: tuple[Card, frozenset[Place]] | None = None
-    """The card of the turn once part of its move was seen, and where."""
+    begun: tuple[frozenset[Card], frozenset[Place]] | None = None
+    """Where a move of the turn, or part of one, was seen, and which cards it may be of."""
     acted_s: float = 0.0
     """When the last action was put on record."""
     asked_s: float = 0.0

@@ -11,16 +11,15 @@ from typing import Final
 
 from tablet_companion.referee.explaining.cases import Case, list_candidates
 from tablet_companion.referee.explaining.explanations import Broke, Explanation, Strange
+from tablet_companion.referee.explaining.overtaken import ONE_MOVED
 from tablet_companion.referee.explaining.replaced import is_last_undone
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.turns.pile import was_unwatched
+from tablet_companion.referee.turns.pile import find_unwatched_s, was_unwatched
 
 TWO_TURNS_S: Final = 3.0
 """Two players lay and move in no less time."""
-MOVED_BY_TWO: Final = 4
-"""So many areas differ at least if two pieces were moved, neither of which captured the other."""
 
 
 def name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Explanation:
@@ -39,8 +38,8 @@ def name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Explan
 
 def _have_two_moved(table: Table, case: Case) -> bool:
     """Whether so much differs, after a table that was not at rest, that two may have moved."""
-    watched = table.rested and table.unwatched_s <= TWO_TURNS_S
-    return not watched and len(case.clear) >= MOVED_BY_TWO
+    watched = table.rested and find_unwatched_s(table) <= TWO_TURNS_S
+    return not watched and len(case.clear) > ONE_MOVED
 
 
 def _is_more_than_a_turn(table: Table, case: Case, _: Broke) -> bool:

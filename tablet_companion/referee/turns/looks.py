@@ -5,6 +5,7 @@ Announced moves, and moves taken back, wait here until the pieces show them.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +15,7 @@ from tablet_companion.referee.explaining.cases import (
     AGREES,
     Candidate,
     Case,
+    list_candidates,
 )
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
@@ -35,6 +37,7 @@ from tablet_companion.referee.explaining.laid import (
     read_likeliest,
 )
 from tablet_companion.referee.explaining.missing import set_missing_aside
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.table import Table
@@ -58,6 +61,7 @@ from tablet_companion.referee.turns.owing import (
 from tablet_companion.referee.turns.pile import (
     STRICT_UNWATCHED_S,
     find_first_card,
+    find_unwatched_s,
     glimpse,
     list_tops_since,
     may_be_belied,
@@ -159,7 +163,8 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Transiti
         table = table.but(missing=(), mended=0)
         table = table if explanation.perhaps else table.but(trusted=None)
     new = explanation != table.explanation
-    table = _note_begun(table if new else table.but(looks=table.looks + 1), case, explanation)
+    table = table if new else table.but(looks=table.looks + 1)
+    table = _note_begun(table, case, explanation, first)
     if new:
         return take_in(table, explanation)
     if isinstance(first, Candidate) and table.now_s - table.since_s >= ACCEPT_S:
@@ -167,27 +172,47 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Transiti
     return judge(table)
 
 
-def _note_begun(table: Table, case: Case, found: Explanation) -> Table:
-    """Return the table with the card of the turn noted if its move is seen done or under way.
+def _note_begun(
+    table: Table, case: Case, found: Explanation, first: Candidate | Explanation | None
+) -> Table:
+    """Return the table with the cards noted of which a move is seen done, or one's under way.
 
-    Nothing is noted where more than one of its moves may be, or where half a move is seen once.
+    Nothing is noted where moves of unlike places come into question, or where half a move is seen
+    once. What may have been overtaken is not the first any more, if one was seen before.
     """
-    card, again = case.laid.known, found == table.explanation
-    whole = isinstance(found, Did) and not found.despite
-    half = isinstance(found, UnderWay) and found.begun and not found.choice and again
-    if case.first is not None or card is None or not isinstance(found, Did | UnderWay):
+    if isinstance(found, Overtaken) and table.begun is not None:
         return table
-    if not (whole or half):
-        return table
-    steps = case.position.steps(found.action)
-    places = (place for step in steps for place in (step.source, step.target) if place is not None)
-    return table.but(begun=(card, case.clear.intersection(places)))
+    moves = _list_moves_seen(case, found) if case.first is None else []
+    if isinstance(first, Candidate) and case.evidence.gap(first.after) <= AGREES:
+        moves = [first]  # it alone shows: what two have done tells of neither
+    if isinstance(found, UnderWay) and case.first is None and case.laid.known is not None:
+        half = found.begun and not found.choice and found == table.explanation
+        moves = [one for one in case.allowed if half and one.action == found.action]
+    where = {case.clear.intersection(one.touched) for one in moves}
+    cards = frozenset(one.card for one in moves if one.card is not None)
+    return table.but(begun=(cards, *where)) if len(where) == 1 and cards else table
+
+
+def _list_moves_seen(case: Case, found: Explanation) -> list[Candidate]:
+    """Return the moves of this turn that a look shows wholly, as far as its explanation tells."""
+    match found:
+        case Did(action, despite=()):
+            actions: Collection[Action] = (action,)
+        case Overtaken(options):
+            actions = [action for action, _ in options]
+        case NeedsCard(cards):
+            offered = list_candidates(case.position)
+            actions = [one.action for one in offered if one.card in cards]
+        case _:
+            return []
+    moves = (one for one in list_candidates(case.position) if one.action in actions)
+    return [one for one in moves if case.shows_all(one)]
 
 
 def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
     """Return the case of a look, which contains nothing secret."""
     first = find_first_card(table, evidence.reading.card)
-    begun, where = table.begun or (None, frozenset())
+    cards, where = table.begun or ((), frozenset())
     return Case(
         position=table.position.public,
         past=find_earlier(table),
@@ -197,10 +222,10 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         beside=_find_beside(table, evidence),
         rested=table.rested,
         first=first.best if first is not None else None,
-        begun=where if first is not None and begun == first.best else frozenset(),
+        begun=where if first is not None and first.best in cards else frozenset(),
         cards=tuple(one.best for one in table.laid if one.best is not None),
         tops=list_tops_since(table),
-        unwatched=table.unwatched_s > STRICT_UNWATCHED_S,
+        unwatched=find_unwatched_s(table) > STRICT_UNWATCHED_S,
         card_rested=table.card_rested,
         last=find_last_move(table),
         picked_up=table.picked_up,

@@ -190,9 +190,12 @@ def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
 
     One who laid such a card may have played it: the first may only have been left lying there. If
     two people had their hands there at once, any card may lie beneath, and the first be gone,
-    unless they have named it.
+    unless they have named it; or if nobody saw what was laid upon the like of the last move's card,
+    which may only have come to light.
     """
-    if math.isinf(table.unwatched_s) and table.named is None:
+    like = table.pile is not None and table.pile.best == first.best
+    unseen = math.isinf(table.unwatched_s) or (like and was_unwatched(table, table.turn))
+    if unseen and table.named is None:
         return tuple(one for one in table.game.cards if one != first.best)
     since = [one.best for one in list_readings_since(table, first.best)[:-1]]
     return tuple(dict.fromkeys(one for one in since if one not in (None, first.best)))

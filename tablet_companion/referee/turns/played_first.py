@@ -22,12 +22,13 @@ from tablet_companion.referee.explaining.explanations import (
     WentBack,
     ask_which_first,
 )
-from tablet_companion.referee.explaining.laid import How, read_laid
-from tablet_companion.referee.explaining.overtaken import find_overtaken
+from tablet_companion.referee.explaining.laid import How, Laid, read_laid
+from tablet_companion.referee.explaining.overtaken import ONE_MOVED, find_overtaken
 from tablet_companion.referee.explaining.several import (
     Options,
     as_seen,
     case_after,
+    find_turns_by_card,
     find_turns_of_cards,
     find_turns_played_on,
     find_turns_played_through,
@@ -53,7 +54,8 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     """
     amiss = isinstance(found, Strange) or (isinstance(found, Broke) and not found.nothing_moved)
     part = isinstance(found, NeedsCard | OutOfPlace) and not explain.explain_by_one(case)
-    several = case.derive(find_turns_of_cards) if amiss or part else ()
+    guessed = isinstance(found, Overtaken) and _is_guessed(found)
+    several = case.derive(find_turns_of_cards) if amiss or part or guessed else ()
     if several:
         return table, ask_which_first(several) or found
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
@@ -65,9 +67,21 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     if taken or (case.card_rested and (amiss or isinstance(found, Overtaken))):
         under = replace(case, card_rested=False, first=None if taken else case.first)
         beneath = under.derive(find_turns_played_on)
-        return table, _offer(beneath) if beneath else found
-    if not (isinstance(found, Did) and found.card.how is How.INFERRED):
-        return table, found
+        if beneath or not amiss:
+            return table, _offer(beneath) if beneath else found
+    if (amiss or guessed) and (seen := _find_move_seen(table, case)):
+        guesses = found.options if isinstance(found, Overtaken) else ()
+        known = {action for action, _ in seen} & {action for action, _ in guesses}
+        return table, found if known else ask_which_first(seen, guesses) or found
+    if isinstance(found, Did) and found.card.how is How.INFERRED:
+        return _ask_about_inferred(table, case, found, before)
+    return table, found
+
+
+def _ask_about_inferred(
+    table: Table, case: Case, found: Did, before: Explanation | None
+) -> tuple[Table, Explanation]:
+    """Return the question whether one move was made or two, if only the pieces tell its card."""
     asked = [one for one in (table.verdict, before) if isinstance(one, AskingCard | NeedsCard)]
     moved = isinstance(before, Did) and before.action != found.action
     if moved or any(found.card.card not in one.cards for one in asked):
@@ -77,6 +91,35 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     through = find_turns_played_through(replace(case, rested=False))
     others = [one for one in through if one[0] != found.action]
     return table, _offer(((found.action, found.card), *others)) if others else found
+
+
+def _is_guessed(found: Overtaken) -> bool:
+    """Whether nobody has seen any of the cards that people would be asked about."""
+    return all(laid.how is How.INFERRED for _, laid in found.options)
+
+
+def _find_move_seen(table: Table, case: Case) -> Options:
+    """Return the moves that a look showed wholly, if others have moved since.
+
+    Where little differs, one piece may only have been led on, past where it should have stopped:
+    then the next player's move has to explain the rest.
+    """
+    cards, where = table.begun or ((), frozenset())
+    known = (one for one in list_candidates(case.position) if one.card in cards)
+    whole = [one for one in known if where >= {change.area for change in case.find_watched(one)}]
+    if len(case.changed) <= ONE_MOVED:
+        whole = [one for one in whole if _is_followed(case, one)]
+    return tuple(
+        (one.action, Laid(one.card, How.SEEN if one.card in case.cards else How.INFERRED))
+        for one in whole
+    )
+
+
+def _is_followed(case: Case, first: Candidate) -> bool:
+    """Whether the next player has moved after this, or may have laid the card that nobody saw."""
+    then = case_after(case, first)
+    after = explain.explain_by_one(then) if then.position.is_played else None
+    return isinstance(after, Did) or (case.unwatched and isinstance(after, Unchanged))
 
 
 def _find_turns_since_named(table: Table, case: Case) -> Options:
@@ -89,7 +132,7 @@ def _find_turns_since_named(table: Table, case: Case) -> Options:
     pile = case.evidence.reading.card
     laid = read_laid(None, pile, CardReading(((case.laid.card, 1.0),)))
     first = replace(case, rested=False, first=case.laid.card, laid=laid)
-    return first.derive(find_turns_played_on) or first.derive(find_turns_played_through)
+    return first.derive(find_turns_played_on) or first.derive(find_turns_by_card)
 
 
 def find_played_first(
@@ -107,9 +150,10 @@ def find_played_first(
         return None
     if isinstance(explanation, Did) and first.best == explanation.card.card:
         return None
-    found = replace(case, laid=read_laid(None, pile, first)).derive(find_overtaken)
+    before = replace(case, laid=read_laid(None, pile, first))
     if isinstance(explanation, Did):
-        return _ask_about_unseen(case, found, explanation)
+        return _ask_about_unseen(before, explanation)
+    found = before.derive(find_overtaken)
     if table.named is not None:
         found = _take_at_word(case, found)
     if not isinstance(found, Candidate):
@@ -120,15 +164,15 @@ def find_played_first(
     return _ask_which_of_these(table, case, found, list_laid_since(table, first))
 
 
-def _ask_about_unseen(
-    case: Case, found: Candidate | Overtaken | None, did: Did
-) -> Overtaken | None:
+def _ask_about_unseen(case: Case, did: Did) -> Overtaken | None:
     """Return the question which of two cards was played, if nobody can see the first one's move.
 
     The second may be the next player's, or its player laid both; else None.
     """
+    moves = list_candidates(case.position.public)
+    unseen = {one.action for one in moves if one.card == case.first and not one.changes}
+    found = case.derive(find_overtaken) if unseen else None
     options = found.options if isinstance(found, Overtaken) else as_seen([found] if found else ())
-    unseen = {one.action for one in list_candidates(case.position.public) if not one.changes}
     first = tuple(one for one in options if one[0] in unseen)
     return ask_which_first((*first, (did.action, did.card))) if first else None
 

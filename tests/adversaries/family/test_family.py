@@ -16,7 +16,7 @@ from tablet_companion.referee.explaining.cases import Candidate, Case
 from tests.adversaries.family import answering, page
 from tests.adversaries.family.answering import Temper
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
-from tests.adversaries.family.eyesight import PERFECT, POOR
+from tests.adversaries.family.eyesight import MILD, PERFECT, POOR, Eyesight
 from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import HABITS, SHARE, Rates, choose, load, unruly
 from tests.adversaries.family.play import evening, play
@@ -308,6 +308,29 @@ def test_what_guests_led_to_goes_right(name: str, habit: str, seed: int, turns: 
     character = Character(only=habit, eyesight=POOR)
     *_, (_, cases, story) = evening(rules, seed, character, turns=turns)
     assert {one.name for one in cases} <= {"does not find back"}, "\n".join(story)
+
+
+@sampled(3)
+@pytest.mark.parametrize(
+    ("name", "habit", "seed", "turns", "eyesight"),
+    [
+        # A card that people named was held against others' turns, or taken for another's move.
+        ("dog", "the pile is out of sight for turns", 562001, 8, POOR),
+        ("agent_dog", "the pile is out of sight for turns", 563001, 19, POOR),
+        # A move that was seen wholly was forgotten once two others had played on it.
+        ("agent_dog", "the pile is out of sight for turns", 580001, 11, POOR),
+        ("dog", "the pile is out of sight for turns", 700001, 11, MILD),
+        ("agent_dog", "the next one follows an exchange at once", 582001, 17, MILD),
+    ],
+)
+def test_what_quick_turns_led_to_goes_right(
+    name: str, habit: str, seed: int, turns: int, eyesight: Eyesight
+) -> None:
+    """The same where several play before the table has been looked at, with other options."""
+    rules = next(one for one in rule_sets() if one.name == name)
+    character = Character(only=habit, eyesight=eyesight, varies=True)
+    *_, (_, cases, story) = evening(rules, seed, character, turns=turns)
+    assert not cases, "\n".join(story)
 
 
 @pytest.mark.parametrize("name", ["wink-agents", "wink-wink", "wink-zwinkern"])
