@@ -171,6 +171,7 @@ class Person:
             if np.hypot(at[0] - x, at[1] - y) > 3:
                 self.drag(step, str(number), (x, y))
         self.touch(Does("on"))
+        self._keep("corners")
 
     def _tell_size(self) -> None:
         self._measure(self.make.sides_mm)
@@ -256,7 +257,14 @@ class Person:
         over = "the board is not learnt"
         self.until(lambda: step.found is not None or step.trouble is not None, over)
         assert step.trouble is None, step.trouble
+        self._keep("learnt")
         self.touch(Does("on"))
+
+    def _keep(self, about: str) -> None:
+        """Say that all is as it should be, if the page asks; it is noted as a doubt."""
+        if self.wizard.open and Does("keep") in [meant for _, meant in list_keys(self.wizard.step)]:
+            self.doubts.append(about)
+            self.touch(Does("keep"))
 
 
 class Owner(Person):
