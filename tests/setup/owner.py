@@ -171,6 +171,8 @@ class Person:
             if np.hypot(at[0] - x, at[1] - y) > 3:
                 self.drag(step, str(number), (x, y))
         self.touch(Does("on"))
+        if self._answers("there"):
+            self.touch(Does("on"))
 
     def _tell_size(self) -> None:
         self._measure(self.make.sides_mm)
@@ -208,6 +210,8 @@ class Person:
             self.touch(Does("ring", 1.06 if grows else 0.94))
         self.touch(Does("on"))
         self.wait(step)
+        if self._answers("there"):
+            self.wait(step)
 
     def _tick(self, step: KindsStep) -> None:
         for at in range(1, QUARTER):
@@ -256,7 +260,20 @@ class Person:
         over = "the board is not learnt"
         self.until(lambda: step.found is not None or step.trouble is not None, over)
         assert step.trouble is None, step.trouble
+        self._answers("keep")
         self.touch(Does("on"))
+
+    def _answers(self, what: str) -> bool:
+        """Whether the page asks something; it is answered so, and noted as a doubt.
+
+        Rings are dragged as nearly as fingers can: up to five millimetres beside a corner, of which
+        pages rightly ask.
+        """
+        asked = Does(what) in [meant for _, meant in list_keys(self.wizard.step)]
+        if asked:
+            self.doubts.append(f"{type(self.wizard.step).__name__}: {what}")
+            self.touch(Does(what))
+        return asked
 
 
 class Owner(Person):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from hardware.board import Board, BoardPlace, PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.table import SimulatedTable
+from tablet_companion.setup.checks import unlike
 from tablet_companion.setup.checks.compared import TUNING, find_camouflaged, find_few, find_many
 from tablet_companion.setup.checks.counterparts import count_lacking, find_unlabelled, lacks_piece
 from tablet_companion.setup.checks.unlike import (
@@ -23,6 +26,7 @@ from tablet_companion.setup.checks.unlike import (
     judge,
     judge_scores,
 )
+from tests.setup.boxed import MAKES, lay_make
 from tests.setup.own import lay_own
 from tools.faults.things import coin
 
@@ -89,6 +93,26 @@ def test_pieces_are_set_out_where_places_are_of_two_sorts() -> None:
     assert len(find_set_out(_name(*[4.0] * 12, *[0.5] * 19, *[-6.0] * 69))) == 12
     assert not find_set_out(_name(*[4.0] * 3, *[-6.0] * 20))
     assert not find_set_out(_name(*[4.0] * 4, *[0.5] * 24, *[-6.0] * 20))
+
+
+@pytest.mark.parametrize(("lacking", "named"), [(0, 0), (1, 5)])
+def test_more_pieces_than_there_are_are_print(
+    lacking: int, named: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board was asked about that was bare: its spaces looked like pieces beside a start, too."""
+    board, _ = lay_make(MAKES[1])
+    nests = [f"{seat}.N{n}" for seat in ("red", "blue", "green", "yellow") for n in range(1, 5)]
+    pieces = {at: at.partition(".")[0] for at in nests[lacking:]}
+    like_pieces = dict.fromkeys(board.by_name, -6.0) | {f"T{n}": 4.0 for n in range(20, 25)}
+    scores = iter([like_pieces, like_pieces | dict.fromkeys(pieces, 6.0)])
+    apart = partial(Apart, told=(), levels={})
+    monkeypatch.setattr(unlike, "score_apart", lambda *_: apart(next(scores)))
+    edge = np.array([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)])
+    pose = fit_pose(edge, edge, (9, 9)).pose
+    labels = (Label("empty.png"), Label("start.png", pieces=pieces))
+    picture = np.zeros((9, 9, 3), np.uint8)
+    judged = judge(board, [PosedLesson(Lesson(label, picture), pose) for label in labels])
+    assert [len(found.set_out) for _, found in judged] == [named, named]
 
 
 def test_labelled_pieces_are_absent_where_most_look_bare() -> None:

@@ -24,7 +24,11 @@ from calibration.taught.model import choose_scale
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.checks.compared import find_few
-from tablet_companion.setup.checks.counterparts import find_unlabelled, lacks_piece
+from tablet_companion.setup.checks.counterparts import (
+    count_lacking,
+    find_unlabelled,
+    lacks_piece,
+)
 from tablet_companion.setup.checks.picture_faults import score_windows
 from tablet_companion.setup.checks.ways import find_ways, is_doubtful
 from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
@@ -107,12 +111,26 @@ def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson
     some = [*plain[:1], *plain[1:][-rest:]]
     scores = [score_apart(board, each.shot, each.lesson.label.occluded) for each in some]
     found = [judge_scores(board, each.shot, own) for each, own in zip(some, scores, strict=True)]
+    if any(
+        _has_too_many(board, each.shot.pieces, own) for each, own in zip(some, found, strict=True)
+    ):
+        found = [replace(unlike, set_out=()) for unlike in found]
     things = _find_things(some, scores)
     return [
         (each, replace(unlike, left=left or tuple(sorted(things - each.shot.pieces.keys()))))
         for each, unlike in zip(some, found, strict=True)
         for left in [_find_stays(board, each.shot.pieces, unlike.left, some, scores)]
     ]
+
+
+def _has_too_many(board: Board, pieces: Mapping[str, str], unlike: Unlike) -> bool:
+    """Whether more pieces seem to be set out than there are: it is the print that looks so.
+
+    On one drawn board 21 bare places passed for pieces, 15 of them beside all that it has.
+    """
+    lacking = count_lacking(board, pieces)
+    fits = not (unlike.absent or unlike.ways)
+    return bool(unlike.set_out and lacking and fits) and not any(lacking.values())
 
 
 def _find_things(placed: Sequence[PosedLesson], scores: Sequence[Apart]) -> set[str]:
