@@ -17,15 +17,7 @@ from tablet_companion.referee.model.events import (
     Pause,
 )
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.screen.toolkit.orders import (
-    InviteTelephone,
-    LeaveHistory,
-    LeaveLessons,
-    OpenHistory,
-    OpenLessons,
-    OpenRules,
-    OpenTelephones,
-)
+from tablet_companion.screen.toolkit import orders
 from tests.web.table import Client, ServedTable
 
 
@@ -68,17 +60,19 @@ def test_without_a_page_of_the_table_its_history_is_on_the_telephone_that_asked(
             table.station.loop.touch(Pause())
             for leaves in (False, True):
                 table.let_notice()
-                await one.tap(table.list_keys(one.viewer)[OpenHistory()])
+                await one.tap(table.list_keys(one.viewer)[orders.OpenHistory()])
                 table.let_notice()
-                assert LeaveHistory() in table.list_keys(one.viewer)
-                assert OpenHistory() in table.list_keys(other.viewer)
+                assert orders.LeaveHistory() in table.list_keys(one.viewer)
+                assert orders.OpenHistory() in table.list_keys(other.viewer)
                 assert table.station.loop._display.over is None
                 await (
-                    one.leave() if leaves else one.tap(table.list_keys(seats[0])[LeaveHistory()])
+                    one.leave()
+                    if leaves
+                    else one.tap(table.list_keys(seats[0])[orders.LeaveHistory()])
                 )
             await one.connect()
             table.let_notice()
-            assert OpenHistory() in table.list_keys(one.viewer)
+            assert orders.OpenHistory() in table.list_keys(one.viewer)
 
     asyncio.run(run())
     table.close()
@@ -96,21 +90,21 @@ def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
             for client in (screen, own):
                 await client.enter()
             table.let_notice()
-            await screen.tap(table.list_keys(TABLE)[OpenLessons()])
+            await screen.tap(table.list_keys(TABLE)[orders.OpenLessons()])
             await screen.leave()  # it sleeps, and wakes
             await screen.connect()
             table.let_notice()
-            await screen.tap(table.list_keys(TABLE)[LeaveLessons()])
+            await screen.tap(table.list_keys(TABLE)[orders.LeaveLessons()])
             table.begin()
             table.let_notice()
             assert AskHelp() in table.list_keys(TABLE)
             table.station.loop.touch(Pause())
             table.let_notice()
-            assert OpenRules() in table.list_keys(TABLE)
-            await screen.tap(table.list_keys(TABLE)[OpenTelephones()])
+            assert orders.OpenRules() in table.list_keys(TABLE)
+            await screen.tap(table.list_keys(TABLE)[orders.OpenTelephones()])
             await screen.leave()
             table.let_notice()
-            assert InviteTelephone(seat) not in table.list_keys(seat)
+            assert orders.InviteTelephone(seat) not in table.list_keys(seat)
 
     asyncio.run(run())
     table.close()
