@@ -22,12 +22,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.pages.alone import (
-    AT_THE_TABLE,
-    BY_ANOTHER,
-    Deciding,
-    leave_own_keys,
-)
+from tablet_companion.referee.pages.alone import AT_THE_TABLE, BY_ANOTHER, Deciding, leave_own_keys
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
