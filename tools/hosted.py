@@ -13,20 +13,9 @@ from typing import Any, Final
 from tablet_companion.games.core import Seat
 from tablet_companion.players.jobs import Job, do
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.dialogues import Whispering
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import (
-    Answer,
-    Begin,
-    Choose,
-    Chosen,
-    GiveUp,
-    Hide,
-    Reveal,
-    Say,
-    Whisper,
-)
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.table_seats import find_due, find_thought
 from tablet_companion.simulator.house import House
@@ -59,16 +48,18 @@ class Host:
         """Begin, with the pieces put out and seen."""
         house = self.house
         for name, value in options.items():
-            house.touch(Choose(name, value))
+            house.touch(events.Choose(name, value))
         if not options.get("dealing"):
-            house.touch(Choose("dealing", "tablet"))
+            house.touch(events.Choose("dealing", "tablet"))
         for seat in self._played:
-            house.touch(Choose("played", str(seat)))
-        house.touch(Choose("skill", self._skill), Choose("dealer", house.table.setup.seats[0]))
-        house.touch(Begin())
+            house.touch(events.Choose("played", str(seat)))
+        house.touch(
+            events.Choose("skill", self._skill), events.Choose("dealer", house.table.setup.seats[0])
+        )
+        house.touch(events.Begin())
         house.hands.set_up(by_area(house.table.placement))
         if not house.watch(PATIENCE, lambda: house.table.stage is Stage.PLAY):
-            house.touch(Begin())
+            house.touch(events.Begin())
 
     def play(self, until: Callable[[House], bool]) -> Evening:
         """Play until something holds, or the game is over; return what came of it."""
@@ -110,7 +101,7 @@ class Host:
         job = Job(table.game.name, text, seat, table.setup.skill, luck)
         done = do(job, lambda: False)
         if done.action:
-            house.hear(Chosen(house.clock.now_s(), seat, len(table.past), done.action))
+            house.hear(events.Chosen(house.clock.now_s(), seat, len(table.past), done.action))
 
     def _say(self) -> None:
         """Say something by chance for the seat on turn, alone where only it may know."""
@@ -121,18 +112,18 @@ class Host:
         found = (*sayings.find_entries(table.position), *sayings.find_own_plays(table.position))
         ways = [one for one in found if one.action in legal and one.saying.seat == seat]
         if not ways:
-            house.touch(GiveUp(), Answer(0))
+            house.touch(events.GiveUp(), events.Answer(0))
             return
         entry = house.rng.choice(ways)
         alone = entry.saying.private or table.game.pile
         moves = entry.saying.shown and not alone
         if alone:
-            house.touch(Whisper(seat), Reveal())
+            house.touch(events.Whisper(seat), events.Reveal())
         for size in range(1, len(entry.saying.labels) + 1):
             if len(house.table.past) == len(table.past):
-                house.touch(Say(entry.saying.labels[:size], moves=moves))
+                house.touch(events.Say(entry.saying.labels[:size], moves=moves))
         if isinstance(house.table.dialogue, Whispering):
-            house.touch(Hide())
+            house.touch(events.Hide())
 
     def _move(self, before: Table) -> None:
         """Do with the pieces what is on record since, a hand over the board; let it be seen."""

@@ -54,7 +54,6 @@ class Taken:
     steps: int
     seconds: float = 0.0
     pieces: int = 0
-    sentences: int = 0
     seen: int = 0
     touched: int = 0
     stuck: str = ""
@@ -107,7 +106,6 @@ class Pupil:
         """Set out a step, do what it asks and wait for the next; False if that fails."""
         if not self._set_out(told):
             return False
-        told.sentences += count_sentences(step)
         self.clock.advance(SENTENCE_S * count_sentences(step))
         if step.task is Task.READ:
             self.touch(orders.TurnStep())

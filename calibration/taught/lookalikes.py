@@ -27,12 +27,7 @@ from calibration.surfaces.exposures import (
     take_logarithm,
 )
 from calibration.surfaces.light import MAD_TO_SIGMA
-from calibration.taught.averages import (
-    average_channels,
-    average_light,
-    average_planes,
-    take_median,
-)
+from calibration.taught.averages import average_channels, average_light, average_planes, take_median
 from calibration.taught.model import Calibration
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture

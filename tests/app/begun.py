@@ -21,11 +21,7 @@ from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.referee.model.events import (
-    Begin,
-    Choose,
-    Saw,
-)
+from tablet_companion.referee.model.events import Begin, Choose, Saw
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look

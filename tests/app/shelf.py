@@ -8,9 +8,7 @@ from hardware.clock import ManualClock
 from hardware.ports import AvailableCamera, Camera, Frame, NoSuchCamera
 from tablet_companion.app.sight.cameras import Cameras, Viewfinder
 from tablet_companion.games.core import Message
-from tablet_companion.screen.toolkit.orders import (
-    OpenCameras,
-)
+from tablet_companion.screen.toolkit.orders import OpenCameras
 
 
 def words_of(sentence: str) -> Message:

@@ -26,12 +26,7 @@ from tablet_companion.config.writing import keep_camera
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Blind, Busy
 from tablet_companion.screen.toolkit.local import Local
-from tablet_companion.screen.toolkit.orders import (
-    KeepCamera,
-    LeaveCameras,
-    OpenCameras,
-    TryCamera,
-)
+from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, OpenCameras, TryCamera
 from tablet_companion.session.keeper import Keeper
 from tests.app.shelf import OURS, Plain, Shelf, ask_for_cameras
 from tests.app.table import is_offered, touch

@@ -9,14 +9,7 @@ from hardware.signals import OBJECTION, turn_lamp
 from hardware.simulated import faults
 from tablet_companion.games.core import CHANCE, Place
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.model.events import (
-    Answer,
-    Begin,
-    Busy,
-    Choose,
-    NewGame,
-    NoHand,
-)
+from tablet_companion.referee.model.events import Answer, Begin, Busy, Choose, NewGame, NoHand
 from tablet_companion.referee.model.panels import ObjectionPanel, PausePanel, PlayPanel
 from tablet_companion.referee.model.patience import COVERED_S
 from tablet_companion.referee.model.table import Stage

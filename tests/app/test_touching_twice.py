@@ -8,13 +8,7 @@ from typing import Any
 from hardware.clock import ManualClock
 from tablet_companion.app.pages.display import Display
 from tablet_companion.games import load
-from tablet_companion.referee.model.events import (
-    OpenCardKeys,
-    Pause,
-    Say,
-    SwitchOff,
-    TakeBack,
-)
+from tablet_companion.referee.model.events import OpenCardKeys, Pause, Say, SwitchOff, TakeBack
 from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import PlayPanel

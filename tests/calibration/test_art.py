@@ -67,10 +67,10 @@ def _view(
     return np.asarray(noisy.clip(0, 255), np.uint8)
 
 
-def _speckled(seed: int, shape: tuple[int, ...] = ()) -> Picture:
+def _speckled(seed: int) -> Picture:
     """Return another board's art, as large as ours: blotches and discs in random colours."""
     rng = np.random.default_rng(seed)
-    rows, columns = shape or drawn().shape[:2]
+    rows, columns = drawn().shape[:2]
     coarse = rng.uniform(0, 255, (rows // 40, columns // 40, 3)).astype(np.uint8)
     art = cv2.resize(coarse, (columns, rows), interpolation=cv2.INTER_CUBIC)
     for _ in range(150):
@@ -80,9 +80,9 @@ def _speckled(seed: int, shape: tuple[int, ...] = ()) -> Picture:
     return np.asarray(art, np.uint8)
 
 
-def _chequer(squares: int = 8, side_px: int = 120) -> Picture:
-    tile = np.indices((squares, squares)).sum(axis=0) % 2
-    grey = np.kron(tile, np.ones((side_px, side_px))) * 150 + 50
+def _chequer() -> Picture:
+    tile = np.indices((8, 8)).sum(axis=0) % 2
+    grey = np.kron(tile, np.ones((120, 120))) * 150 + 50
     return np.asarray(np.repeat(grey[..., None], 3, axis=2), np.uint8)
 
 

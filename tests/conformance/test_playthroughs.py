@@ -10,14 +10,7 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tests.conformance.walk import GAMES
-from tools.playthrough import (
-    PlaythroughError,
-    Table,
-    list_kept,
-    read_back,
-    table_of,
-    write,
-)
+from tools.playthrough import PlaythroughError, Table, list_kept, read_back, table_of, write
 
 FILES = [path for game in GAMES for path in list_kept(game)]
 every_file = pytest.mark.parametrize(

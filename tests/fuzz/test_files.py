@@ -12,13 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.amounts import sampled
-from tests.fuzz.harm import (
-    disguised_bytes,
-    harmed_bytes,
-    harmed_tree,
-    shuffled_tree,
-    swollen_tree,
-)
+from tests.fuzz.harm import disguised_bytes, harmed_bytes, harmed_tree, shuffled_tree, swollen_tree
 from tests.fuzz.readers import Reader, readers
 from tests.fuzz.refusals import MANY, few, take
 

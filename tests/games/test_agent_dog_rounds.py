@@ -13,14 +13,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
-from tablet_companion.games.core import (
-    CHANCE,
-    TABLE,
-    Card,
-    Outcome,
-    PositionError,
-    Seat,
-)
+from tablet_companion.games.core import CHANCE, TABLE, Card, Outcome, PositionError, Seat
 from tablet_companion.games.dog_family.state import Phase
 from tests.games.agent_dog import GAME, SEATS, position
 from tests.games.agent_dog_rounds import do, seen, table, texts

@@ -7,14 +7,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
-from tablet_companion.games.core import (
-    HIDDEN,
-    TABLE,
-    Card,
-    Piece,
-    Place,
-    Placement,
-)
+from tablet_companion.games.core import HIDDEN, TABLE, Card, Piece, Place, Placement
 from tests.games.agent_dog import GAME, position
 from tests.games.agent_dog_rounds import do, seen, table, texts
 from tests.games.dog import holding

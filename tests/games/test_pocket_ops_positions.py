@@ -7,15 +7,8 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import (
-    PositionError,
-)
-from tests.games.pocket_ops import (
-    GAME,
-    game,
-    position,
-    reasons,
-)
+from tablet_companion.games.core import PositionError
+from tests.games.pocket_ops import GAME, game, position, reasons
 
 # --- texts ----------------------------------------------------------------------------------------
 

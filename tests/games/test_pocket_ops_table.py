@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablet_companion.games.core import (
-    Card,
-    Piece,
-    Place,
-    Placement,
-    PositionError,
-)
+from tablet_companion.games.core import Card, Piece, Place, Placement, PositionError
 from tablet_companion.games.pocket_ops.state import AGENTS, Ending, Phase, State
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed

@@ -7,12 +7,7 @@ import random
 
 import pytest
 
-from tablet_companion.games.core import (
-    TABLE,
-    UNKNOWN_CARD,
-    Card,
-    PositionError,
-)
+from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Card, PositionError
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.actions import Accuse, Lot, Say
@@ -22,16 +17,7 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.sayings import find_entries, list_next
 from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.screen.words.wording import words
-from tests.games.wink import (
-    BLUE,
-    GAME,
-    RED,
-    by_people,
-    every_edition,
-    legal,
-    one_round,
-    play,
-)
+from tests.games.wink import BLUE, GAME, RED, by_people, every_edition, legal, one_round, play
 
 # --- hands that nobody has shown ----------------------------------------------------------------
 

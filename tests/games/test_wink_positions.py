@@ -9,13 +9,7 @@ import pytest
 
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.wink.state import SEATS
-from tests.games.wink import (
-    GAME,
-    by_people,
-    dealt,
-    every_edition,
-    on,
-)
+from tests.games.wink import GAME, by_people, dealt, every_edition, on
 from tests.games.wink_turn import position
 
 # --- JSON positions -----------------------------------------------------------------------------

@@ -7,25 +7,9 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import (
-    UNKNOWN_CARD,
-    Card,
-    Piece,
-    Place,
-    Placement,
-    PositionError,
-)
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Piece, Place, Placement, PositionError
 from tablet_companion.games.wink.state import SEATS, Phase, State
-from tests.games.wink import (
-    GAME,
-    RED,
-    by_people,
-    dealt,
-    every_edition,
-    legal,
-    one_round,
-    play,
-)
+from tests.games.wink import GAME, RED, by_people, dealt, every_edition, legal, one_round, play
 
 Pair = tuple[str, str]
 

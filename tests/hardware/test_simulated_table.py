@@ -13,13 +13,7 @@ from hardware.simulated.optics import overhead
 from hardware.simulated.scene import LaidCard
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.things import cup
-from tests.hardware.small_table import (
-    BOARD,
-    COLOURS,
-    PLACES,
-    POSE,
-    new_table,
-)
+from tests.hardware.small_table import BOARD, COLOURS, PLACES, POSE, new_table
 from tools.faults.things import COIN, coin
 from tools.truth import tell_truth
 

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import Card
-from tablet_companion.referee.model.events import (
-    CorrectCard,
-    NameCard,
-    OpenCardKeys,
-)
+from tablet_companion.referee.model.events import CorrectCard, NameCard, OpenCardKeys
 from tests.referee.bench import Bench
 
 

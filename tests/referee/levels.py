@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.referee.model.panels import (
-    PlayPanel,
-)
+from tablet_companion.referee.model.panels import PlayPanel
 from tests.referee.bench import Bench
 
 

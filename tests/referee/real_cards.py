@@ -6,15 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablet_companion.games.core import Card, Seat
-from tablet_companion.referee.model.events import (
-    Chosen,
-    ShowCards,
-)
+from tablet_companion.referee.model.events import Chosen, ShowCards
 from tablet_companion.referee.model.panels import MenuPanel, Panel
-from tablet_companion.referee.model.table_seats import (
-    find_due,
-    find_thought,
-)
+from tablet_companion.referee.model.table_seats import find_due, find_thought
 from tests.referee.bench import Bench
 
 BLUE = Seat("blue")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tablet_companion.referee.model.events import (
-    Chosen,
-)
+from tablet_companion.referee.model.events import Chosen
 from tablet_companion.referee.model.table_seats import find_due
 from tests.referee.player import Player
 

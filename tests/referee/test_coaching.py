@@ -15,21 +15,9 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.effects import Effect, Record
-from tablet_companion.referee.model.events import (
-    Answer,
-    Begin,
-    Learnt,
-    Point,
-    Remember,
-    TakeBack,
-)
+from tablet_companion.referee.model.events import Answer, Begin, Learnt, Point, Remember, TakeBack
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import (
-    EndPanel,
-    MarkKind,
-    ObjectionPanel,
-    QuestionPanel,
-)
+from tablet_companion.referee.model.panels import EndPanel, MarkKind, ObjectionPanel, QuestionPanel
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel

@@ -9,11 +9,7 @@ from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.referee.explaining.explanations import Displacement
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
 from tablet_companion.referee.model.events import Answer
-from tablet_companion.referee.model.panels import (
-    ObjectionPanel,
-    PlayPanel,
-    QuestionPanel,
-)
+from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.verdicts import (
     Asking,
     Disagreeing,

@@ -14,12 +14,7 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.held_cards import find_hand
-from tablet_companion.referee.model.panels import (
-    HandPanel,
-    MenuPanel,
-    ObjectionPanel,
-    PlayPanel,
-)
+from tablet_companion.referee.model.panels import HandPanel, MenuPanel, ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.alone import add_spoken_keys, build_own

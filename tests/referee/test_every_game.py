@@ -8,10 +8,7 @@ import pytest
 
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model.events import (
-    Touched,
-    Wonder,
-)
+from tablet_companion.referee.model.events import Touched, Wonder
 from tablet_companion.referee.model.panels import WonderPanel
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel

@@ -9,19 +9,8 @@ import pytest
 from tablet_companion.games.core import EMPTY, Piece, Place, Rule, Step, StepKind
 from tablet_companion.referee.explaining.explanations import Unclear, UnderWay
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import (
-    Busy,
-    GoOn,
-    OpenBoard,
-    Saw,
-    TableIsRight,
-)
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    MarkKind,
-    ObjectionPanel,
-    PlayPanel,
-)
+from tablet_companion.referee.model.events import Busy, GoOn, OpenBoard, Saw, TableIsRight
+from tablet_companion.referee.model.panels import BoardPanel, MarkKind, ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.verdicts import Asking, Doubting, Waiting
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open
 from tablet_companion.referee.turns.judging import judge

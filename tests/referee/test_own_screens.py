@@ -11,16 +11,7 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import (
-    CHANCE,
-    TABLE,
-    Breach,
-    Message,
-    Place,
-    Placement,
-    Rule,
-    Seat,
-)
+from tablet_companion.games.core import CHANCE, TABLE, Breach, Message, Place, Placement, Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import events

@@ -6,17 +6,8 @@ from typing import Any
 
 import pytest
 
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Cue, Kind, Show, Signal
-from tablet_companion.referee.model.events import (
-    Answer,
-    Begin,
-    Blind,
-    Busy,
-    Choose,
-    Saw,
-    Ticked,
-    Touched,
-)
 from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.patience import COVERED_S, HANDS_S, REST_S, UNREST_S
 from tablet_companion.referee.model.table import Stage, new_table
@@ -32,10 +23,10 @@ def once(bench: Bench, *ways: str, card: str = "") -> None:
     shown: Any = bench.with_moves(*ways)
     bench.looked = look(shown, card=card)
     bench.now_s += 0.1
-    bench.event(Saw(bench.now_s, bench.looked))
+    bench.event(events.Saw(bench.now_s, bench.looked))
     for _ in range(10):
         bench.now_s += 1.0
-        bench.event(Ticked(bench.now_s))
+        bench.event(events.Ticked(bench.now_s))
 
 
 @pytest.mark.parametrize(
@@ -63,9 +54,9 @@ def test_what_was_seen_is_not_judged_when_nothing_is_seen_any_more() -> None:
     bench.hand()
     shown: Any = bench.with_moves("T0>T5")
     bench.looked = look(shown, card="5")
-    bench.event(Saw(bench.now_s, bench.looked))
+    bench.event(events.Saw(bench.now_s, bench.looked))
     bench.now_s += 5.0
-    bench.event(Ticked(bench.now_s))
+    bench.event(events.Ticked(bench.now_s))
     bench.see(bench.with_moves(), seconds=3)
     assert bench.kinds == []
 
@@ -101,7 +92,7 @@ def _pass_shadow(bench: Bench, seconds: float) -> None:
     """Let something move over the board for so long."""
     for _ in range(round(seconds / 0.2)):
         bench.now_s += 0.2
-        bench.event(Busy(bench.now_s))
+        bench.event(events.Busy(bench.now_s))
 
 
 def test_a_piece_is_missed_although_a_shadow_passes_every_five_seconds() -> None:
@@ -130,7 +121,7 @@ def test_a_piece_is_named_no_longer_than_it_is_out_of_place() -> None:
     bench.hand()
     bench.effects.clear()
     shown: Any = bench.with_moves("T0>T5")
-    bench.event(Saw(bench.now_s + 0.1, look(shown, card="5")))
+    bench.event(events.Saw(bench.now_s + 0.1, look(shown, card="5")))
     assert isinstance(bench.table.verdict, Quiet)
     assert Signal(Cue.CALM) in bench.effects
 
@@ -140,7 +131,7 @@ def test_people_who_said_no_have_time_to_put_the_table_right() -> None:
     bench = Bench()
     bench.see(bench.with_moves("T0>T5", "T16>T25"), card="9", seconds=4)
     assert isinstance(bench.panel, QuestionPanel)
-    bench.touch(Answer(len(bench.panel.choices) - 1))
+    bench.touch(events.Answer(len(bench.panel.choices) - 1))
     bench.look_on(1.0)
     assert isinstance(bench.table.verdict, Quiet)
     bench.look_on(3.0)
@@ -168,26 +159,26 @@ def test_what_was_put_right_again_is_logged(ways: tuple[str, ...], card: str, fi
 def test_a_game_begins_by_itself_once_the_pieces_have_stood_a_while() -> None:
     """The starting position must stand for a second and a half, without a hand over it."""
     table = new_table(GAME, AREAS, "en")
-    table, _ = step(table, Touched(0.0, Choose("dealer", "red")))
-    table, _ = step(table, Touched(0.0, Begin()))
+    table, _ = step(table, events.Touched(0.0, events.Choose("dealer", "red")))
+    table, _ = step(table, events.Touched(0.0, events.Begin()))
     reading = look(GAME.placement(table.state))
     for at_s in (10.0, 10.7, 11.4):
-        table, _ = step(table, Saw(at_s, reading))
+        table, _ = step(table, events.Saw(at_s, reading))
         assert table.stage is Stage.CHECK
-    table, _ = step(table, Saw(11.5, reading))
+    table, _ = step(table, events.Saw(11.5, reading))
     assert table.stage is Stage.PLAY
 
 
 def test_a_starting_position_that_was_touched_begins_its_time_again() -> None:
     """Whoever still puts pieces out is not hurried."""
     table = new_table(GAME, AREAS, "en")
-    table, _ = step(table, Touched(0.0, Begin()))
+    table, _ = step(table, events.Touched(0.0, events.Begin()))
     right = look(GAME.placement(table.state))
     wrong = look({})
     for at_s, reading in ((10.0, right), (11.0, wrong), (11.5, right), (12.9, right)):
-        table, _ = step(table, Saw(at_s, reading))
+        table, _ = step(table, events.Saw(at_s, reading))
         assert table.stage is Stage.CHECK
-    assert step(table, Saw(13.1, right))[0].stage is Stage.PLAY
+    assert step(table, events.Saw(13.1, right))[0].stage is Stage.PLAY
 
 
 def _moves_on(bench: Bench, seconds: float) -> str:
@@ -195,7 +186,7 @@ def _moves_on(bench: Bench, seconds: float) -> str:
     for number in range(round(seconds / LOOK_S)):
         bench.now_s += LOOK_S
         still = number % 5 < 2
-        bench.event(Saw(bench.now_s, bench.looked) if still else Busy(bench.now_s))
+        bench.event(events.Saw(bench.now_s, bench.looked) if still else events.Busy(bench.now_s))
     assert isinstance(bench.panel, PlayPanel | ObjectionPanel)
     return bench.panel.say.text
 
@@ -230,8 +221,8 @@ def test_a_verdict_shows_that_the_table_was_at_rest() -> None:
     bench.looked = look(fault, card="5")
     while not bench.kinds:
         bench.now_s += LOOK_S
-        bench.event(Saw(bench.now_s, bench.looked))
-    bench.event(Busy(bench.now_s + LOOK_S))
+        bench.event(events.Saw(bench.now_s, bench.looked))
+    bench.event(events.Busy(bench.now_s + LOOK_S))
     assert isinstance(bench.panel, ObjectionPanel)
     assert "not allowed" in bench.panel.say.text
 
@@ -245,9 +236,11 @@ def test_what_hindered_for_long_is_not_called_movement_once_it_is_gone(hinders: 
     for _ in range(round(2 * COVERED_S / LOOK_S)):
         bench.now_s += LOOK_S
         at_s = bench.now_s
-        bench.event(Busy(at_s, resting=True) if hinders == "hand" else Blind(at_s, "dark"))
+        bench.event(
+            events.Busy(at_s, resting=True) if hinders == "hand" else events.Blind(at_s, "dark")
+        )
     before = len(bench.effects)
-    bench.event(Busy(bench.now_s + LOOK_S))
+    bench.event(events.Busy(bench.now_s + LOOK_S))
     bench.look_on(1.0)
     shown = [one.panel for one in bench.effects[before:] if isinstance(one, Show)]
     said = [one.say.text for one in shown if isinstance(one, PlayPanel)]
@@ -258,9 +251,9 @@ def test_what_hindered_for_long_is_not_called_movement_once_it_is_gone(hinders: 
 def test_who_sets_the_table_up_is_told_what_is_missing() -> None:
     """Before, who took more than eight seconds for it was told that hands move."""
     table = new_table(GAME, AREAS, "en")
-    for intent in (Choose("dealer", "red"), Begin()):
-        table, _ = step(table, Touched(1.0, intent))
+    for intent in (events.Choose("dealer", "red"), events.Begin()):
+        table, _ = step(table, events.Touched(1.0, intent))
     for number in range(2, round(HANDS_S)):
-        table, effects = step(table, Busy(float(number)))
+        table, effects = step(table, events.Busy(float(number)))
         shown = [one.panel for one in effects if isinstance(one, Show)]
         assert "moving" not in repr(shown), number

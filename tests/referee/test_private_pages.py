@@ -10,19 +10,9 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, Message
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.confiding import may_retract
 from tablet_companion.referee.model.dialogues import HandingOver, Purpose, Whispering
-from tablet_companion.referee.model.events import (
-    Answer,
-    Confide,
-    GiveUp,
-    Reveal,
-    Say,
-    Ticked,
-    Touched,
-    Whisper,
-)
 from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.passing import must_pass, tell_hand
 from tablet_companion.referee.model.table import Stage, Table, new_table
@@ -40,7 +30,7 @@ from tests.referee.seer import Seer
 def hand_page() -> tuple[Table, str, float]:
     """Return a table at which somebody looks at a hand, what of it is private, and since when."""
     bench = Bench()
-    for intent in (GiveUp(), Answer(1), Reveal()):
+    for intent in (events.GiveUp(), events.Answer(1), events.Reveal()):
         bench.touch(intent)
     return bench.table, "HandPanel", bench.now_s
 
@@ -55,7 +45,7 @@ def whisper_page() -> tuple[Table, str, float]:
     )
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
     table = table.but(dialogue=HandingOver(game.actor(state), Purpose.WHISPER))
-    table, _ = step(table, Touched(10.0, Reveal()))
+    table, _ = step(table, events.Touched(10.0, events.Reveal()))
     return table, type(build_panel(table)).__name__, 10.0
 
 
@@ -64,9 +54,9 @@ def test_it_hides_itself_after_45_seconds(page: Any) -> None:
     """As GOING_WRONG.md promises: 45 seconds after it was opened, not one tick before."""
     table, private, opened_s = page()
     assert type(build_panel(table)).__name__ == private
-    table, _ = step(table, Ticked(opened_s + 44.9))
+    table, _ = step(table, events.Ticked(opened_s + 44.9))
     assert type(build_panel(table)).__name__ == private
-    table, _ = step(table, Ticked(opened_s + 45.0))
+    table, _ = step(table, events.Ticked(opened_s + 45.0))
     assert table.dialogue is None
     assert type(build_panel(table)).__name__ != private
 
@@ -76,8 +66,8 @@ def test_whispering_is_reached_by_touches() -> None:
     table, private, _ = whisper_page()
     game, seat = table.game, table.dialogue.seat  # type: ignore[union-attr] # it is Whispering
     again = new_table(game, {}, "en").but(stage=Stage.PLAY, state=table.state)
-    for intent in (Whisper(seat), Reveal()):
-        again, _ = step(again, Touched(1.0, intent))
+    for intent in (events.Whisper(seat), events.Reveal()):
+        again, _ = step(again, events.Touched(1.0, intent))
     assert type(build_panel(again)).__name__ == private
 
 
@@ -93,11 +83,11 @@ def test_a_stake_touched_by_mistake_is_taken_back_in_private(own_screen: bool) -
     lots = [one for one in sayings.find_private(seer.table.position, seat) if one.saying.labels[1:]]
 
     def say(*path: Message) -> None:
-        seer.touch(Confide(seat, path) if own_screen else Say(path))
+        seer.touch(events.Confide(seat, path) if own_screen else events.Say(path))
 
     if not own_screen:
-        seer.touch(Whisper(seat))
-        seer.touch(Reveal())
+        seer.touch(events.Whisper(seat))
+        seer.touch(events.Reveal())
     before = seer.table.state
     say(sayings.RETRACT)
     assert seer.table.state == before  # there is nothing yet
@@ -142,7 +132,11 @@ def test_no_private_page_has_but_a_key_to_go_on(page: Any) -> None:
     alone = table.but(dialogue=Whispering(seat, table.now_s))
     for shown in (build_panel(alone), build_own(table, seat)):
         assert isinstance(shown, MenuPanel)
-        paths = [one.intent.path for one in shown.keys if isinstance(one.intent, Say | Confide)]
+        paths = [
+            one.intent.path
+            for one in shown.keys
+            if isinstance(one.intent, events.Say | events.Confide)
+        ]
         entries = sayings.find_private(table.position, seat)
         assert len(paths) > 1 or len(paths[0]) > 1
         assert all(sayings.list_next(entries, path[:-1]) for path in paths)

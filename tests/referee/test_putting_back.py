@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
-from tablet_companion.games.core import (
-    CHANCE,
-    UNKNOWN_CARD,
-    Piece,
-    Place,
-    Step,
-    StepKind,
-)
+from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Piece, Place, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Saw, TakeBack, Ticked, Touched

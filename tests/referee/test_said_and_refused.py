@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tablet_companion.games.core import (
-    HIDDEN,
-    Message,
-    Piece,
-    Place,
-    Placement,
-)
+from tablet_companion.games.core import HIDDEN, Message, Piece, Place, Placement
 from tablet_companion.games.wink.position import read_position
 from tablet_companion.games.wink.state import State
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import LetBe
-from tablet_companion.referee.model.panels import (
-    ObjectionPanel,
-    PlayPanel,
-)
+from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.steps_in_words import CARD_SURPLUS
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel

@@ -32,12 +32,7 @@ from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.coaching import list_played, list_rules
 from tablet_companion.referee.model.events import Point as PointAt
 from tablet_companion.referee.model.events import Say, Touched, Wonder
-from tablet_companion.referee.model.panels import (
-    MenuPanel,
-    PlayPanel,
-    QuestionPanel,
-    WonderPanel,
-)
+from tablet_companion.referee.model.panels import MenuPanel, PlayPanel, QuestionPanel, WonderPanel
 from tablet_companion.referee.model.steps_in_words import ask_for, describe_action, tell_action
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel

@@ -8,18 +8,9 @@ import pytest
 
 from tablet_companion.games.core import Card
 from tablet_companion.players.seen import knows_its_hand
-from tablet_companion.referee.model.events import (
-    EnterCards,
-    Reveal,
-    ShowAgain,
-    ShowCards,
-    ShowHand,
-)
+from tablet_companion.referee.model.events import EnterCards, Reveal, ShowAgain, ShowCards, ShowHand
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel
-from tablet_companion.referee.model.table_seats import (
-    find_giver,
-    find_unshown,
-)
+from tablet_companion.referee.model.table_seats import find_giver, find_unshown
 from tablet_companion.referee.pages.showing import ENTER
 from tablet_companion.vision.reading import CardReading
 from tests.referee import real_cards

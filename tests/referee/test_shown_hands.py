@@ -29,11 +29,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, PlayPanel
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.model.table_seats import (
-    find_due,
-    find_giver,
-    find_unshown,
-)
+from tablet_companion.referee.model.table_seats import find_due, find_giver, find_unshown
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import CardReading

@@ -9,19 +9,8 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Message, Seat
-from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.dialogues import FixingBoard, Speaking
-from tablet_companion.referee.model.events import (
-    Choose,
-    GiveUp,
-    GoOn,
-    HandSeat,
-    NewGame,
-    Pause,
-    SwitchOff,
-    TableIsRight,
-    TakeBack,
-)
 from tablet_companion.referee.model.history import find_start_of_last_play
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
@@ -33,12 +22,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.pages.alone import (
-    AT_THE_TABLE,
-    BY_ANOTHER,
-    Deciding,
-    leave_own_keys,
-)
+from tablet_companion.referee.pages.alone import AT_THE_TABLE, BY_ANOTHER, Deciding, leave_own_keys
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
@@ -58,22 +42,24 @@ def test_nobody_gives_anothers_seat_away_at_a_seats_own_screen() -> None:
     game: Any = games.load("pocket_ops")
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
     mine = expect(MenuPanel, leave_own_keys(build_seats(table), table, RED))
-    assert [one.intent for one in mine.keys] == [HandSeat(RED)]
+    assert [one.intent for one in mine.keys] == [events.HandSeat(RED)]
 
 
 @pytest.mark.parametrize("level", [Level.TEACH, Level.REFEREE, Level.STRICT])
 def test_no_telephone_takes_anothers_move_back(level: Level) -> None:
     """One took Pink's move back, unasked; a player's own last one may be, unless strict."""
     seer = Seer(games.load("agent"), 3, most_turns=100)
-    while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
+    while not any(
+        isinstance(one.intent, events.TakeBack) for one in build_panel(seer.table).buttons
+    ):
         seer.play_on()
     seer.table = seer.table.but(setup=replace(seer.table.setup, level=level))
     last, page = find_start_of_last_play(seer.table), build_panel(seer.table)
     assert last is not None
     for seat in seer.table.setup.seats:
         mine = leave_own_keys(page, seer.table, seat)
-        assert (TakeBack() in [one.intent for one in mine.buttons]) == (seat == last.actor)
-    seer.touch(TakeBack())
+        assert (events.TakeBack() in [one.intent for one in mine.buttons]) == (seat == last.actor)
+    seer.touch(events.TakeBack())
     asked = build_panel(seer.table)
     assert isinstance(asked, QuestionPanel) == (level is not Level.TEACH)
     for seat in seer.table.setup.seats if level is not Level.TEACH else ():
@@ -85,14 +71,16 @@ def test_no_telephone_takes_anothers_move_back(level: Level) -> None:
 def test_without_a_page_of_the_table_another_player_answers(level: Level) -> None:
     """A strict player's question, and every other, had no answer on any telephone: it stayed."""
     seer = Seer(games.load("agent"), 3, most_turns=100)
-    while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
+    while not any(
+        isinstance(one.intent, events.TakeBack) for one in build_panel(seer.table).buttons
+    ):
         seer.play_on()
     seer.table = seer.table.but(setup=replace(seer.table.setup, level=level))
     last = present(find_start_of_last_play(seer.table))
     for seat in seer.table.setup.seats:
         mine = leave_own_keys(build_panel(seer.table), seer.table, seat, Deciding(no_table=True))
-        assert TakeBack(asking=seat != last.actor) in [one.intent for one in mine.buttons]
-    seer.touch(TakeBack(asking=True))
+        assert events.TakeBack(asking=seat != last.actor) in [one.intent for one in mine.buttons]
+    seer.touch(events.TakeBack(asking=True))
     whole = build_panel(seer.table)
     asker = next(seat for seat in seer.table.setup.seats if seat != last.actor)
     assert isinstance(whole, QuestionPanel)
@@ -111,33 +99,33 @@ def test_no_telephone_changes_the_record_or_anothers_level() -> None:
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
     table = table.but(setup=replace(table.setup, seats=game.seats))
     mine = expect(MenuPanel, leave_own_keys(build_levels(table), table, RED))
-    assert [one.intent for one in mine.keys if isinstance(one.intent, Choose)] == [
-        Choose(f"level {RED}", Level.STRICT)
+    assert [one.intent for one in mine.keys if isinstance(one.intent, events.Choose)] == [
+        events.Choose(f"level {RED}", Level.STRICT)
     ]
     assert len(mine.keys) == 1
     fixing = table.but(dialogue=FixingBoard())
     board = build_panel(fixing)
     for no_table in (False, True):
         left = expect(BoardPanel, leave_own_keys(board, fixing, RED, Deciding(no_table=no_table)))
-        assert (TableIsRight() in [one.intent for one in left.buttons]) == no_table
+        assert (events.TableIsRight() in [one.intent for one in left.buttons]) == no_table
 
 
 def test_no_telephone_ends_the_game_or_switches_off() -> None:
     """Three touches on Orange's switched the table off, and nobody at the table was asked."""
     seer = Seer(games.load("agent"), 3, most_turns=100)
-    for grave in (SwitchOff(), NewGame()):
-        seer.touch(Pause())
+    for grave in (events.SwitchOff(), events.NewGame()):
+        seer.touch(events.Pause())
         paused = expect(PausePanel, leave_own_keys(build_panel(seer.table), seer.table, RED))
-        assert not {SwitchOff(), NewGame()} & {one.intent for one in paused.buttons}
+        assert not {events.SwitchOff(), events.NewGame()} & {one.intent for one in paused.buttons}
         look = look_at(seer.table.game, "en", "7 inches")
         keys = {type(one.meaning) for one in scenes.page(paused, look).touches}
-        assert {Choose, Tune} <= keys, "language and loudness stay"
+        assert {events.Choose, Tune} <= keys, "language and loudness stay"
         seer.touch(grave)
         whole = expect(QuestionPanel, build_panel(seer.table))
         asked = expect(QuestionPanel, leave_own_keys(whole, seer.table, RED))
         assert (asked.say, asked.choices) == (whole.say, ())
         assert AT_THE_TABLE in asked.more
-        seer.touch(GoOn())
+        seer.touch(events.GoOn())
 
 
 def test_a_key_leads_on_to_the_next_choice_of_its_player() -> None:
@@ -187,7 +175,7 @@ def test_nobody_gives_anothers_hand_up_at_a_seats_own_screen() -> None:
     game: Any = games.load("agent_dog")
     for state in positions(game, 40):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
-        asked, _ = handle_touch(table, GiveUp())
+        asked, _ = handle_touch(table, events.GiveUp())
         whole = build_panel(asked)
         if not isinstance(whole, QuestionPanel):
             continue

@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion.games.core import Card, Seat
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
-from tablet_companion.referee.model.events import (
-    Answer,
-    Blind,
-    Busy,
-    CorrectCard,
-    GiveUp,
-    NameCard,
-    OpenCardKeys,
-    Ticked,
-)
 from tablet_companion.referee.model.panels import (
     CardKeysPanel,
     ObjectionPanel,
@@ -194,7 +185,7 @@ def test_a_card_that_only_a_person_knows_is_asked_for() -> None:
     assert bench.kinds[-1:] == [Kind.ASKED]
     assert isinstance(bench.panel, CardKeysPanel)
     assert {"1/11", "13"} <= set(bench.panel.cards)
-    bench.touch(NameCard(Card("13")))
+    bench.touch(events.NameCard(Card("13")))
     bench.see(bench.with_moves("red.N1>T0"))
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
     assert bench.judged[-1].card == "13"
@@ -243,9 +234,9 @@ def test_a_card_that_cannot_be_played_is_refused_before_anything_moves() -> None
 def test_giving_up_a_hand_is_asked_back_and_then_recorded() -> None:
     """A touch says that nothing can be played; a second one confirms; blue is on turn."""
     bench = Bench()
-    bench.touch(GiveUp())
+    bench.touch(events.GiveUp())
     assert isinstance(bench.panel, QuestionPanel)
-    bench.touch(Answer(0))
+    bench.touch(events.Answer(0))
     assert bench.kinds == [Kind.ACCEPTED]
     assert bench.judged[0].action == "give up"
     assert bench.table.turn == "blue"
@@ -268,7 +259,12 @@ def test_a_wrong_card_is_corrected_by_touch() -> None:
     """The move was made with a copy, not with the number that somebody named."""
     bench = guessed()
     assert bench.judged[-1].card == "5"
-    for intent in (OpenCardKeys(), CorrectCard(), NameCard(Card("copy")), Answer(0)):
+    for intent in (
+        events.OpenCardKeys(),
+        events.CorrectCard(),
+        events.NameCard(Card("copy")),
+        events.Answer(0),
+    ):
         bench.touch(intent)
     bench.see(bench.shown())
     assert bench.judged[-1].action == "copy T16>T21"
@@ -281,7 +277,7 @@ def test_a_blind_referee_says_so_even_in_an_objection(why: str) -> None:
     bench = Bench()
     bench.see(bench.with_moves("T0>T7"), card="5")
     said = bench.panel
-    bench.event(Blind(bench.now_s, why))
+    bench.event(events.Blind(bench.now_s, why))
     panel = expect(ObjectionPanel, bench.panel)
     assert isinstance(said, ObjectionPanel)
     assert panel.say != said.say
@@ -314,9 +310,9 @@ def test_what_lies_over_the_board_for_long_is_said() -> None:
     usual = expect(PlayPanel, bench.panel)
     began = bench.now_s
     for late_s, said in ((1, False), (7, False), (9, True), (12, True)):
-        bench.event(Busy(began + late_s, resting=True))
-        bench.event(Ticked(began + late_s))
+        bench.event(events.Busy(began + late_s, resting=True))
+        bench.event(events.Ticked(began + late_s))
         panel = expect(PlayPanel, bench.panel)
         assert (panel.say != usual.say) is said, late_s
-    bench.event(Busy(began + 13))
+    bench.event(events.Busy(began + 13))
     assert bench.panel == usual

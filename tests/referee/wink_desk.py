@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import (
-    Placement,
-)
+from tablet_companion.games.core import Placement
 from tablet_companion.games.wink.state import State
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.events import Busy, Saw, Say, Touched

@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import Message
@@ -326,10 +326,10 @@ def cramped(page: Page, panel: Shown, look: Look) -> Iterator[str]:
         yield f"the board takes {share:.0%} of the page"
 
 
-def board_share(page: Page, is_board: Callable[[Group], bool] = lambda _: True) -> float:
+def board_share(page: Page) -> float:
     """Return how much of a page its largest group is; 0 without one."""
     width, height = page.size
-    boards = (item.box for item in page.items if isinstance(item, Group) and is_board(item))
+    boards = (item.box for item in page.items if isinstance(item, Group))
     return max((box.w * box.h / (width * height) for box in boards), default=0.0)
 
 

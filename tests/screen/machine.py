@@ -5,17 +5,9 @@ from __future__ import annotations
 from hardware.ports import AvailableCamera, CameraError, CameraTrouble, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion.app.pages import notices
-from tablet_companion.games.core import (
-    EMPTY,
-    Message,
-    Piece,
-    Place,
-)
+from tablet_companion.games.core import EMPTY, Message, Piece, Place
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.events import (
-    NewGame,
-    SwitchOff,
-)
+from tablet_companion.referee.model.events import NewGame, SwitchOff
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.scenes import Shown

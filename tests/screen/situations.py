@@ -7,15 +7,7 @@ import functools
 from typing import Any
 
 from tablet_companion import games
-from tablet_companion.games.core import (
-    TABLE,
-    Card,
-    Message,
-    Option,
-    Outcome,
-    Place,
-    Seat,
-)
+from tablet_companion.games.core import TABLE, Card, Message, Option, Outcome, Place, Seat
 from tablet_companion.referee.model import events, panels, steps_in_words
 from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.story import tell_story

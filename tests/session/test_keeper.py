@@ -10,14 +10,7 @@ from typing import BinaryIO
 import pytest
 
 from tablet_companion import games
-from tablet_companion.journal import (
-    Journal,
-    JournalError,
-    locks,
-    new_path,
-    newest,
-    read,
-)
+from tablet_companion.journal import Journal, JournalError, locks, new_path, newest, read
 from tablet_companion.referee.model.dialogues import Paused
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.events import (

@@ -20,14 +20,7 @@ from hardware.simulated.render import Renderer
 from tablet_companion.kit import printed
 from tablet_companion.setup.geometry.layouts import lay_grid
 from tablet_companion.setup.geometry.layouts import make_board as board_of
-from tablet_companion.setup.geometry.sketch import (
-    QUARTER,
-    Plan,
-    Point,
-    Shape,
-    Sketch,
-    sketch_dog,
-)
+from tablet_companion.setup.geometry.sketch import QUARTER, Plan, Point, Shape, Sketch, sketch_dog
 from tablet_companion.setup.teaching.teaching import Teaching
 
 PX_PER_MM: Final = 3.0

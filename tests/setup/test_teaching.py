@@ -26,18 +26,7 @@ from tablet_companion.setup.pages.wizard import Wizard
 from tablet_companion.setup.parts.pageparts import Does
 from tablet_companion.setup.teaching.teaching import Teaching
 from tests.conftest import Prints
-from tests.setup.boxed import (
-    COLOURS_BGR,
-    MAKES,
-    OBLONG,
-    PX_PER_MM,
-    ZIGZAG,
-    draw_ground,
-    draw_places,
-    lay_make,
-    make_board,
-    true_sketch,
-)
+from tests.setup import boxed
 from tests.setup.owner import Owner
 from tests.setup.photograph import photograph
 from tests.setup.shown import resume_show_step, show_both
@@ -60,7 +49,7 @@ def test_play_goes_round_as_the_game_says(game: str) -> None:
 
 def test_the_colours_of_a_print_tell_which_way_round_it_is() -> None:
     """Laid out the other way, they are against it, by a lamp, too; grey ones tell nothing."""
-    own, (board, renderer) = printed.board("dog"), lay_make(MAKES[0])
+    own, (board, renderer) = printed.board("dog"), boxed.lay_make(boxed.MAKES[0])
     picture, corners = photograph(board, renderer)
     pose = Teaching(own, picture, corners, size_mm=board.size_mm).pose()
     spots = {place.name: (430 - place.x_mm, place.y_mm) for place in board.places}
@@ -74,27 +63,33 @@ def test_the_colours_of_a_print_tell_which_way_round_it_is() -> None:
 @pytest.mark.parametrize("coloured", [True, False])
 def test_starts_are_where_they_are_printed_in_colour(coloured: bool) -> None:
     """Two spaces past the middle of a side they were laid out in the middle all the same."""
-    board, ground = make_board(MAKES[2]), draw_ground(MAKES[2], make_board(MAKES[2]))
+    board, ground = (
+        boxed.make_board(boxed.MAKES[2]),
+        boxed.draw_ground(boxed.MAKES[2], boxed.make_board(boxed.MAKES[2])),
+    )
     if not coloured:
         spaces = [p for p in board.places if p.kind == "start"]
         plain = [msgspec.structs.replace(place, colour=None) for place in spaces]
         bare = msgspec.structs.replace(board, places=tuple(plain))
-        draw_places(MAKES[2], bare, ground, COLOURS_BGR)
-    picture, corners = photograph(board, Renderer(board, ground, PX_PER_MM, {}))
+        boxed.draw_places(boxed.MAKES[2], bare, ground, boxed.COLOURS_BGR)
+    picture, corners = photograph(board, Renderer(board, ground, boxed.PX_PER_MM, {}))
     teaching = Teaching(printed.board("dog"), picture, corners, size_mm=board.size_mm)
     plan, *_ = teaching.propose()
     assert plan is not None
-    assert plan.start == (MAKES[2].plan.start if coloured else 0)
+    assert plan.start == (boxed.MAKES[2].plan.start if coloured else 0)
 
 
 def test_colours_in_an_order_that_the_game_has_not_are_told(tmp_path: Path) -> None:
     """The page says to go by the rings; before, not a word was said of it."""
-    make = MAKES[1]
-    board, ground = make_board(make), draw_ground(make, make_board(make))
-    inks = COLOURS_BGR | {"blue": COLOURS_BGR["green"], "green": COLOURS_BGR["blue"]}
-    for shown, told in ((COLOURS_BGR, False), (inks, True)):
-        draw_places(make, board, ground, shown)
-        picture, corners = photograph(board, Renderer(board, ground, PX_PER_MM, {}))
+    make = boxed.MAKES[1]
+    board, ground = boxed.make_board(make), boxed.draw_ground(make, boxed.make_board(make))
+    inks = boxed.COLOURS_BGR | {
+        "blue": boxed.COLOURS_BGR["green"],
+        "green": boxed.COLOURS_BGR["blue"],
+    }
+    for shown, told in ((boxed.COLOURS_BGR, False), (inks, True)):
+        boxed.draw_places(make, board, ground, shown)
+        picture, corners = photograph(board, Renderer(board, ground, boxed.PX_PER_MM, {}))
         teaching = Teaching(printed.board(make.game), picture, corners, size_mm=board.size_mm)
         teaching.lay(teaching.propose())
         step = PlacesStep(Owner(make, tmp_path).desk, teaching)
@@ -110,7 +105,7 @@ def test_a_printed_board_that_has_no_plan_is_laid_out_as_it_is(prints: Prints) -
     assert laid[0] is None
     assert teaching.is_printed(laid)
     teaching.lay(laid)
-    step = PlacesStep(Owner(MAKES[0]).desk, teaching)
+    step = PlacesStep(Owner(boxed.MAKES[0]).desk, teaching)
     shapes = set()
     for _ in range(5):
         step.obey(Does("shape"))
@@ -121,7 +116,7 @@ def test_a_printed_board_that_has_no_plan_is_laid_out_as_it_is(prints: Prints) -
 
 def test_an_oblong_board_is_laid_out_as_quickly(tmp_path: Path) -> None:
     """Its track is stretched as it is, and its nests are found in rows."""
-    owner = Owner(OBLONG, tmp_path)
+    owner = Owner(boxed.OBLONG, tmp_path)
     while not isinstance(owner.wizard.step, ShowStep):
         owner.do(owner.wizard.step)
     assert owner.touches + owner.drags <= 23, (owner.touches, owner.drags)
@@ -135,10 +130,10 @@ def test_an_oblong_board_is_laid_out_as_quickly(tmp_path: Path) -> None:
 
 def test_nests_of_any_form_are_laid_out(tmp_path: Path) -> None:
     """Where they are neither squares nor rows, each spot has a handle of its own."""
-    owner = Owner(ZIGZAG, tmp_path)
+    owner = Owner(boxed.ZIGZAG, tmp_path)
     while not isinstance(owner.wizard.step, ShowStep):
         owner.do(owner.wizard.step)
-    truth = make_board(ZIGZAG).by_name
+    truth = boxed.make_board(boxed.ZIGZAG).by_name
     for place in owner.teaching.board().places:
         there = truth[place.name]
         assert np.hypot(place.x_mm - there.x_mm, place.y_mm - there.y_mm) < 2.5, place.name
@@ -147,12 +142,12 @@ def test_nests_of_any_form_are_laid_out(tmp_path: Path) -> None:
 
 def test_no_print_is_taken_for_that_of_two_places() -> None:
     """A row over a nest in a zigzag shrank to a heap on one of its spots."""
-    owner = Owner(ZIGZAG)
-    teaching = Teaching(owner.desk.board, owner.picture(), size_mm=ZIGZAG.sides_mm)
+    owner = Owner(boxed.ZIGZAG)
+    teaching = Teaching(owner.desk.board, owner.picture(), size_mm=boxed.ZIGZAG.sides_mm)
     board = np.array([(0, 0), (460, 0), (460, 460), (0, 460)])
     teaching.corners = [(x, y) for x, y in owner.fit().project(board).tolist()]
-    teaching.lay((ZIGZAG.plan, true_sketch(ZIGZAG), ZIGZAG.radius_mm))
-    teaching.replan(replace(ZIGZAG.plan, apart=False, rows=True))
+    teaching.lay((boxed.ZIGZAG.plan, boxed.true_sketch(boxed.ZIGZAG), boxed.ZIGZAG.radius_mm))
+    teaching.replan(replace(boxed.ZIGZAG.plan, apart=False, rows=True))
     assert teaching.sketch is not None
     middle, last = teaching.sketch.handles[-3:-1].mean(axis=0), len(teaching.sketch.handles) - 2
     for off, half in (((4, -4), (8, 8)), ((4, 4), (0, 8)), ((-4, 4), (0, 8))):
@@ -178,7 +173,7 @@ def test_spots_get_handles_of_their_own_where_they_are(alike: bool) -> None:
 
 def test_the_height_follows_the_width_until_it_is_told(tmp_path: Path) -> None:
     """Of an oblong board as of a square one; it is not changed once somebody has measured it."""
-    owner = Owner(OBLONG, tmp_path)
+    owner = Owner(boxed.OBLONG, tmp_path)
     owner.do(owner.wizard.step)
     sizes = []
     for does in (("width", 10.0), ("width", 90.0), ("height", 20.0), ("width", 10.0)):
@@ -189,7 +184,7 @@ def test_the_height_follows_the_width_until_it_is_told(tmp_path: Path) -> None:
 
 def test_rings_on_one_another_lead_nowhere() -> None:
     """A row that was squeezed together says so; nothing is dragged that is being settled."""
-    owner = Owner(MAKES[0])
+    owner = Owner(boxed.MAKES[0])
     teaching = Teaching(owner.desk.board, owner.picture())
     teaching.corners = [(320.0, 30.0), (960.0, 30.0), (960.0, 670.0), (320.0, 670.0)]
     teaching.lay(teaching.lay_out())
@@ -225,7 +220,7 @@ def test_ticks_are_for_all_four_sides() -> None:
 @pytest.fixture(scope="module")
 def owner(tmp_path_factory: pytest.TempPathFactory) -> Owner:
     """Return somebody who has taught a round board of another make, its cards left out."""
-    found = Owner(MAKES[0], tmp_path_factory.mktemp("taught"), cards=1)
+    found = Owner(boxed.MAKES[0], tmp_path_factory.mktemp("taught"), cards=1)
     found.teach()
     return found
 
@@ -245,7 +240,7 @@ def test_the_places_are_where_they_are_printed(owner: Owner) -> None:
     folder = taught_folder(owner.make.game, owner.desk.platform.folder)
     board = read_board(folder / "board.toml")
     areas_of(board, owner.make.game)
-    truth = make_board(owner.make).by_name
+    truth = boxed.make_board(owner.make).by_name
     off = [
         np.hypot(place.x_mm - truth[place.name].x_mm, place.y_mm - truth[place.name].y_mm)
         for place in board.places
@@ -265,7 +260,7 @@ def test_what_was_taught_can_be_read(owner: Owner) -> None:
 @pytest.fixture(scope="module")
 def bare() -> tuple[Owner, BareBoard]:
     """Return somebody at an empty board, and the board as it was."""
-    owner = Owner(MAKES[0])
+    owner = Owner(boxed.MAKES[0])
     return owner, BareBoard.of(owner.board, owner.fit(), owner.picture())
 
 
@@ -286,7 +281,7 @@ def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
     """Even if it is an eight on a three, whose faces hardly differ; the same one again is not."""
     shots = []
     for card in ("3", "8", "3"):
-        owner = Owner(MAKES[0])  # the same table, to the hair
+        owner = Owner(boxed.MAKES[0])  # the same table, to the hair
         owner.table.lay(card)
         shots.append(owner.picture())
     before = BareBoard.of(owner.board, owner.fit(), shots[0])
@@ -295,7 +290,7 @@ def test_a_card_that_lies_exactly_on_another_is_noticed() -> None:
 
 def test_a_pile_that_was_taken_away_is_no_card() -> None:
     """The card before is lifted off: nothing is taken until another one lies there."""
-    owner = Owner(MAKES[0])
+    owner = Owner(boxed.MAKES[0])
     step = resume_show_step(owner)
     first, second, *_ = printed.drawings(owner.make.game)
     owner.table.lay(first)
@@ -313,7 +308,7 @@ def test_a_corner_that_was_touched_in_passing_costs_nothing(off: float, stays: b
 
     The corner is moved in the pictures, too. One that was set elsewhere begins another outline.
     """
-    owner = Owner(MAKES[2])
+    owner = Owner(boxed.MAKES[2])
     teaching = show_both(owner)
     teaching.outlined, teaching.left_out = list(teaching.corners), {"card_2"}
     shown = set(teaching.shown)

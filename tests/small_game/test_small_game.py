@@ -45,17 +45,9 @@ from tablet_companion.referee.explaining.explain import explain
 from tablet_companion.referee.explaining.explanations import Broke
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.effects import Kind, Record
-from tablet_companion.referee.model.events import (
-    Begin,
-    Choose,
-    Intent,
-    OpenBoard,
-    Put,
-    TableIsRight,
-    Touched,
-)
 from tablet_companion.referee.model.panels import EndPanel
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel
@@ -335,18 +327,20 @@ def test_a_board_corrected_to_a_win_ends_the_game(game: AnyGame) -> None:
     areas = areas_of(printed.board(game.name), game.name)
     table, entries = new_table(game, areas, "en"), list[Record]()
 
-    def touch(*intents: Intent) -> None:
+    def touch(*intents: events.Intent) -> None:
         nonlocal table
         for intent in intents:
-            table, effects = step(table, Touched(table.now_s + 1, intent))
+            table, effects = step(table, events.Touched(table.now_s + 1, intent))
             entries.extend(effect for effect in effects if isinstance(effect, Record))
 
     def put(**men: str) -> None:
-        touch(*(Put(Place(at), Piece(man)) for at, man in men.items()), TableIsRight())
+        touch(
+            *(events.Put(Place(at), Piece(man)) for at, man in men.items()), events.TableIsRight()
+        )
         again = replay(new_table(game, areas, "en"), [(one.kind, one.body) for one in entries])
         assert (again.stage, again.state) == (table.stage, table.state)
 
-    touch(Choose("dealer", "red"), Begin(), Begin(), OpenBoard())
+    touch(events.Choose("dealer", "red"), events.Begin(), events.Begin(), events.OpenBoard())
     nests = {f"red.N{number}": "" for number in (1, 2, 3)}
     put(**nests, a1="red", b1="red", c1="red")
     assert table.stage is Stage.ENDED

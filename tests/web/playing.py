@@ -7,15 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from tablet_companion.games.core import Seat, Viewer
-from tablet_companion.referee.model.events import (
-    Answer,
-    Confide,
-    Consent,
-    GiveUp,
-    GoOn,
-    LetBe,
-    Say,
-)
+from tablet_companion.referee.model.events import Answer, Confide, Consent, GiveUp, GoOn, LetBe, Say
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit.drawing import Meaning
 from tests.web.table import ServedTable

@@ -12,6 +12,7 @@ from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.screen.toolkit.orders import DismissTelephone
 from tablet_companion.web.guests import MAX_AT_TABLE
 from tests.web.attacks import ATTACKS
+from tests.web.conftest import Serve
 from tests.web.table import PATIENCE_S, SIZE, Client, ServedTable, wait_for
 from tests.web.trying import Target
 
@@ -57,11 +58,9 @@ def test_an_attack_gets_nothing(
     assert caplog.records == []
 
 
-def test_who_guesses_invitations_keeps_nobody_else_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_guesses_invitations_keeps_nobody_else_out(serve: Serve) -> None:
     """One machine's noise uses up its own tries: a telephone at another address joins."""
-    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table = serve("agent_dog")
     table.begin()
 
     async def attack() -> None:
@@ -80,12 +79,11 @@ def test_who_guesses_invitations_keeps_nobody_else_out(
             assert await red.join(table.invite(RED)) == 204
 
     asyncio.run(attack())
-    table.close()
 
 
-def test_who_names_no_host_gets_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_names_no_host_gets_no_page(serve: Serve) -> None:
     """The network is not asked for this machine's name meanwhile: that blocked every telephone."""
-    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table = serve("agent_dog")
     table.begin()
 
     async def attack() -> None:
@@ -95,15 +93,12 @@ def test_who_names_no_host_gets_no_page(tmp_path: Path, monkeypatch: pytest.Monk
         writer.close()
 
     asyncio.run(attack())
-    table.close()
 
 
 @pytest.mark.parametrize("waits", [False, True], ids=["watching", "about to"])
-def test_a_telephone_that_is_dismissed_sees_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, waits: bool
-) -> None:
+def test_a_telephone_that_is_dismissed_sees_no_more(serve: Serve, *, waits: bool) -> None:
     """Its line is cut at once, open or half open: it showed a hand until it left by itself."""
-    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table = serve("agent_dog")
     table.begin()
 
     async def attack() -> None:
@@ -123,7 +118,6 @@ def test_a_telephone_that_is_dismissed_sees_no_more(
             assert (ended.result() == 0) is waits
 
     asyncio.run(attack())
-    table.close()
 
 
 async def _read_to_the_end(line: aiohttp.ClientWebSocketResponse) -> int:
@@ -131,11 +125,9 @@ async def _read_to_the_end(line: aiohttp.ClientWebSocketResponse) -> int:
     return len([message async for message in line])
 
 
-def test_what_is_no_request_learns_no_version(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_no_request_learns_no_version(serve: Serve) -> None:
     """It is refused with our headers; aiohttp's own words named Python and themselves."""
-    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table = serve("agent_dog")
 
     async def attack() -> None:
         async with Client(table, RED) as red:
@@ -152,14 +144,11 @@ def test_what_is_no_request_learns_no_version(
                 writer.close()
 
     asyncio.run(attack())
-    table.close()
 
 
-def test_who_opens_the_tables_page_again_and_again_keeps_no_other_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_opens_the_tables_page_again_and_again_keeps_no_other_out(serve: Serve) -> None:
     """Each telephone has one page and a rate of its own: another one's stays, and comes back."""
-    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table = serve("agent_dog")
     table.begin()
 
     async def attack() -> None:
@@ -177,14 +166,11 @@ def test_who_opens_the_tables_page_again_and_again_keeps_no_other_out(
             await watching.open_line()
 
     asyncio.run(attack())
-    table.close()
 
 
-def test_a_table_telephone_whose_place_a_further_one_took_is_told_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_telephone_whose_place_a_further_one_took_is_told_so(serve: Serve) -> None:
     """It went on, watching and touching, until it left by itself."""
-    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table = serve("agent_dog")
 
     async def run() -> str:
         async with Client(table, TABLE) as first, Client(table, TABLE) as further:
@@ -198,4 +184,3 @@ def test_a_table_telephone_whose_place_a_further_one_took_is_told_so(
             return str(heard["kind"])
 
     assert asyncio.run(run()) == "replaced"
-    table.close()

@@ -9,18 +9,9 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.games.core import TABLE, Viewer
-from tablet_companion.referee.model.events import (
-    Choose,
-    GoOn,
-    OpenLevels,
-    Pause,
-    SwitchOff,
-)
+from tablet_companion.referee.model.events import Choose, GoOn, OpenLevels, Pause, SwitchOff
 from tablet_companion.referee.model.panels import PausePanel, PlayPanel
-from tablet_companion.screen.toolkit.orders import (
-    Knob,
-    Tune,
-)
+from tablet_companion.screen.toolkit.orders import Knob, Tune
 from tests.expected import present
 from tests.web.table import SIZE, Client, ServedTable
 

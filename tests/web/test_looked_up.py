@@ -7,27 +7,14 @@ import json
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import (
-    TABLE,
-    Breach,
-    Place,
-    Placement,
-    Rule,
-    Seat,
-    Viewer,
-)
+from tablet_companion.games.core import TABLE, Breach, Place, Placement, Rule, Seat, Viewer
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import HandOverPanel, HelpPanel, WonderPanel
 from tablet_companion.referee.model.table import SetUp
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.announcing import object_to
 from tablet_companion.screen.pages.history import HistoryPanel
-from tablet_companion.screen.toolkit.orders import (
-    LeaveHistory,
-    LeaveRules,
-    OpenHistory,
-    OpenRules,
-)
+from tablet_companion.screen.toolkit.orders import LeaveHistory, LeaveRules, OpenHistory, OpenRules
 from tests.expected import expect, present
 from tests.web.wired import Begun, Key, Wired, settle
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
-
-import pytest
 
 from tablet_companion.games.core import TABLE
 from tablet_companion.referee.model.events import (
@@ -17,23 +14,14 @@ from tablet_companion.referee.model.events import (
     Pause,
 )
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.screen.toolkit.orders import (
-    InviteTelephone,
-    LeaveHistory,
-    LeaveLessons,
-    OpenHistory,
-    OpenLessons,
-    OpenRules,
-    OpenTelephones,
-)
-from tests.web.table import Client, ServedTable
+from tablet_companion.screen.toolkit import orders
+from tests.web.conftest import Serve
+from tests.web.table import Client
 
 
-def test_two_telephones_and_no_screen_can_leave_a_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_telephones_and_no_screen_can_leave_a_game(serve: Serve) -> None:
     """Nobody could: only the table's page had the key, and there was none. The other one agrees."""
-    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    table = serve("agent", screen=False)
     table.begin()
     seats = table.table.setup.seats[:2]
 
@@ -50,14 +38,13 @@ def test_two_telephones_and_no_screen_can_leave_a_game(
             assert table.table.stage is Stage.SETUP
 
     asyncio.run(run())
-    table.close()
 
 
 def test_without_a_page_of_the_table_its_history_is_on_the_telephone_that_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    serve: Serve,
 ) -> None:
     """The key did nothing there; or the page lay unseen over the game: wired buttons were dead."""
-    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    table = serve("agent", screen=False)
     table.begin()
     seats = table.table.setup.seats[:2]
 
@@ -68,27 +55,26 @@ def test_without_a_page_of_the_table_its_history_is_on_the_telephone_that_asked(
             table.station.loop.touch(Pause())
             for leaves in (False, True):
                 table.let_notice()
-                await one.tap(table.list_keys(one.viewer)[OpenHistory()])
+                await one.tap(table.list_keys(one.viewer)[orders.OpenHistory()])
                 table.let_notice()
-                assert LeaveHistory() in table.list_keys(one.viewer)
-                assert OpenHistory() in table.list_keys(other.viewer)
+                assert orders.LeaveHistory() in table.list_keys(one.viewer)
+                assert orders.OpenHistory() in table.list_keys(other.viewer)
                 assert table.station.loop._display.over is None
                 await (
-                    one.leave() if leaves else one.tap(table.list_keys(seats[0])[LeaveHistory()])
+                    one.leave()
+                    if leaves
+                    else one.tap(table.list_keys(seats[0])[orders.LeaveHistory()])
                 )
             await one.connect()
             table.let_notice()
-            assert OpenHistory() in table.list_keys(one.viewer)
+            assert orders.OpenHistory() in table.list_keys(one.viewer)
 
     asyncio.run(run())
-    table.close()
 
 
-def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(serve: Serve) -> None:
     """It had no “?”, rules, lessons or unfinished games; a seat's own still invites nobody."""
-    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    table = serve("agent", screen=False)
     seat = table.table.game.seats[0]
 
     async def run() -> None:
@@ -96,31 +82,28 @@ def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
             for client in (screen, own):
                 await client.enter()
             table.let_notice()
-            await screen.tap(table.list_keys(TABLE)[OpenLessons()])
+            await screen.tap(table.list_keys(TABLE)[orders.OpenLessons()])
             await screen.leave()  # it sleeps, and wakes
             await screen.connect()
             table.let_notice()
-            await screen.tap(table.list_keys(TABLE)[LeaveLessons()])
+            await screen.tap(table.list_keys(TABLE)[orders.LeaveLessons()])
             table.begin()
             table.let_notice()
             assert AskHelp() in table.list_keys(TABLE)
             table.station.loop.touch(Pause())
             table.let_notice()
-            assert OpenRules() in table.list_keys(TABLE)
-            await screen.tap(table.list_keys(TABLE)[OpenTelephones()])
+            assert orders.OpenRules() in table.list_keys(TABLE)
+            await screen.tap(table.list_keys(TABLE)[orders.OpenTelephones()])
             await screen.leave()
             table.let_notice()
-            assert InviteTelephone(seat) not in table.list_keys(seat)
+            assert orders.InviteTelephone(seat) not in table.list_keys(seat)
 
     asyncio.run(run())
-    table.close()
 
 
-def test_without_a_page_of_the_table_another_agrees_to_give_a_seat_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_page_of_the_table_another_agrees_to_give_a_seat_away(serve: Serve) -> None:
     """Who left could not be played for: the key was at the table, and there was no page of it."""
-    table = ServedTable("pocket_ops", tmp_path, monkeypatch, screen=False)
+    table = serve("pocket_ops", screen=False)
     table.begin()
     seats = table.table.setup.seats[:2]
 
@@ -139,4 +122,3 @@ def test_without_a_page_of_the_table_another_agrees_to_give_a_seat_away(
                 assert table.table.setup.played == played
 
     asyncio.run(run())
-    table.close()

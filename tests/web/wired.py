@@ -21,16 +21,7 @@ from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
-from tablet_companion.referee.model.events import (
-    AskHelp,
-    AskWhy,
-    Blind,
-    Event,
-    GoOn,
-    Intent,
-    Recall,
-    Wonder,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import HelpPanel, PlayPanel
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.screen.toolkit import paint
@@ -52,7 +43,7 @@ TURN_S: Final = 0.05
 SIZES: Final = ((390, 760), (360, 640), (860, 440))
 """The seats' telephones have these sizes in turn."""
 _ART: Final = Art((30, 20), bytes(1800))
-Key = Intent | Local | HistoryOrder | RulesOrder | LessonOrder | None
+Key = events.Intent | Local | HistoryOrder | RulesOrder | LessonOrder | None
 Lots = Callable[[Table, int], int]
 """Draws a number below another, at a table that needs it."""
 
@@ -119,7 +110,7 @@ class Wired:
         session = Session(begun.table(), keeper=None, lots=lambda below: lots(self.table, below))
         parts = LoopParts(telephones=self.telephones)
         self.loop = Loop(session, shown, self.inbox, self.clock, parts)
-        self.put(Blind(0.0, "unused"))
+        self.put(events.Blind(0.0, "unused"))
         self.loop.begin()
         for number, viewer in enumerate((*seats, TABLE)):
             self.inbox.put(Joined(Ear(viewer, SIZES[number % len(SIZES)], self)))
@@ -135,7 +126,7 @@ class Wired:
         """Whether nothing waits to be handled or to be shown."""
         return self.inbox.empty() and self.telephones.is_done
 
-    def put(self, event: Event) -> None:
+    def put(self, event: events.Event) -> None:
         """Let an event happen in the next turn."""
         self.inbox.put(event)
 
@@ -159,7 +150,9 @@ class Wired:
         for touch in page.touches:
             at = touch.box.centre
             if (
-                isinstance(touch.meaning, Intent | Local | HistoryOrder | RulesOrder | LessonOrder)
+                isinstance(
+                    touch.meaning, events.Intent | Local | HistoryOrder | RulesOrder | LessonOrder
+                )
                 and page.touch_at(*at) is touch
             ):
                 found[touch.meaning] = at
@@ -170,9 +163,9 @@ class Wired:
     def is_looked_up(self, viewer: Viewer, meaning: Key) -> bool:
         """Whether a key of a viewer's telephone leads to a page that it alone has opened."""
         found = self.find(viewer).looked_up
-        if isinstance(meaning, GoOn):
+        if isinstance(meaning, events.GoOn):
             return found is not None and found.build() is not None
-        return isinstance(meaning, AskHelp | AskWhy | Wonder | Recall)
+        return isinstance(meaning, events.AskHelp | events.AskWhy | events.Wonder | events.Recall)
 
     def teaches(self, viewer: Viewer) -> bool:
         """Whether a viewer's telephone shows a question, a rule or a lesson instead of the game."""

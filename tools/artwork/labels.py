@@ -30,22 +30,20 @@ _ROUNDS: Final = 12
 """The number of attempts to lay out all names before those without room are left out."""
 
 
-def name_spots(  # noqa: PLR0913 - what stays free about a name is many small measures, all named
+def name_spots(
     board: Board,
     sizes: Mapping[str, Size],
     *,
     gap_mm: float = 1.5,
     apart_mm: float = 0.0,
     edge_mm: float = 0.0,
-    taken: Iterable[Rect] = (),
 ) -> dict[str, Spot]:
     """Return the middle of every name, by area; one that fits nowhere is left out.
 
     ``gap_mm`` parts a name from the circles of places and ``apart_mm`` from other names;
-    ``edge_mm`` along the board's edges and the rectangles ``taken`` stay free. Lines are avoided
-    where that is possible.
+    ``edge_mm`` along the board's edges stay free. Lines are avoided where that is possible.
     """
-    walls = [*taken, *(_square(m.x_mm, m.y_mm, m.size_mm * 2 / 3) for m in board.markers)]
+    walls = [_square(m.x_mm, m.y_mm, m.size_mm * 2 / 3) for m in board.markers]
     crowds = [(extent(places, gap_mm), places) for places in board.areas.values()]
     courses = [_course(board.middle_mm(one.start), board.middle_mm(one.end)) for one in board.lines]
     options = {}

@@ -7,14 +7,7 @@ from typing import Final
 from hardware.board import Board
 from hardware.printing.svg import WHITE, Point, circle, path, polyline, rectangle
 from tools.building.sheet import FAINT, GREY, INK, OUTLINE, PALE, THICK, Sheet
-from tools.building.view import (
-    LENSES,
-    RIM_MM,
-    glare_mm,
-    least_height_cm,
-    needed_mm,
-    tallest_mm,
-)
+from tools.building.view import LENSES, RIM_MM, glare_mm, least_height_cm, needed_mm, tallest_mm
 
 _LENS: Final = LENSES[0]
 _BOARD_MM: Final = 10.0

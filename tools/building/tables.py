@@ -6,18 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from hardware.board import Board
+from tools.building import wiring
 from tools.building.view import LENSES, Lens, least_height_cm, most_height_cm
-from tools.building.wiring import (
-    BUTTONS,
-    BUZZER,
-    LAMPS,
-    LEDS,
-    PIN_VOLT,
-    WS2812_IDLE_MA,
-    controller,
-    pin_of,
-    strip_amps,
-)
 
 _STRIPS = (30, 60, 80, 144, 300)
 _PLACE = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -64,10 +54,10 @@ def _highest() -> list[tuple[str, str]]:
 
 def pins() -> str:
     """Return what goes to which pin of the Pi's header."""
-    named = {f"lamp `{lamp}`": pin for lamp, pin in LAMPS.items()}
-    named |= {"buzzer": BUZZER}
-    named |= {f"button `{button}`": pin for button, pin in BUTTONS.items()}
-    rows = [(what, f"GPIO {bcm}", str(pin_of(bcm))) for what, bcm in named.items()]
+    named = {f"lamp `{lamp}`": pin for lamp, pin in wiring.LAMPS.items()}
+    named |= {"buzzer": wiring.BUZZER}
+    named |= {f"button `{button}`": pin for button, pin in wiring.BUTTONS.items()}
+    rows = [(what, f"GPIO {bcm}", str(wiring.pin_of(bcm))) for what, bcm in named.items()]
     return _table(("what", "BCM number", "pin of the header"), rows)
 
 
@@ -80,20 +70,20 @@ def resistors() -> str:
             f"{led.ohm} Ω",
             f"{led.ma(led.usual_volt):.0f} mA, at most {led.ma(led.least_volt):.0f}",
         )
-        for led in LEDS
+        for led in wiring.LEDS
     ]
-    return _table(("LED", "keeps", "resistor", f"current at {PIN_VOLT:g} V"), rows)
+    return _table(("LED", "keeps", "resistor", f"current at {wiring.PIN_VOLT:g} V"), rows)
 
 
 def amps() -> str:
     """Return what strips take: white and full on, dark, and as the controller limits it."""
-    limit = controller().most_ma
+    limit = wiring.controller().most_ma
     rows = [
         (
             str(leds),
-            f"{strip_amps(leds):.1f} A",
-            f"{leds * WS2812_IDLE_MA / 1000:.2f} A",
-            f"{min(strip_amps(leds), (limit + leds * WS2812_IDLE_MA) / 1000):.2f} A",
+            f"{wiring.strip_amps(leds):.1f} A",
+            f"{leds * wiring.WS2812_IDLE_MA / 1000:.2f} A",
+            f"{min(wiring.strip_amps(leds), (limit + leds * wiring.WS2812_IDLE_MA) / 1000):.2f} A",
         )
         for leds in _STRIPS
     ]

@@ -24,14 +24,7 @@ from tablet_companion.games.pocket_ops import actions, flow
 from tablet_companion.games.pocket_ops.board import EMPTY, SIDE, TURNS, VACANT
 from tablet_companion.games.pocket_ops.legal import legal
 from tablet_companion.games.pocket_ops.setup import setup
-from tablet_companion.games.pocket_ops.state import (
-    COURIER,
-    HACKER,
-    SEATS,
-    SPY,
-    Phase,
-    State,
-)
+from tablet_companion.games.pocket_ops.state import COURIER, HACKER, SEATS, SPY, Phase, State
 
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]

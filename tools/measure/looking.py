@@ -30,17 +30,9 @@ from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
+from tools.measure import shots
 from tools.measure.baseline import Baseline
 from tools.measure.cases import Case, PictureSet
-from tools.measure.shots import (
-    EMPTY,
-    Answer,
-    CardAnswer,
-    Shot,
-    compare,
-    exchange_alike,
-    measure_astray,
-)
 
 CROP_PX: Final = 112
 _SURE: Final = EXPERIENCE.sure_min
@@ -79,7 +71,7 @@ class Looker:
             else LooseCardReader(taught, still_frames=still)
         )
 
-    def look(self, case: Case) -> Shot:
+    def look(self, case: Case) -> shots.Shot:
         """Read one picture; whatever goes wrong with it is part of the answer."""
         if not self._way.sequence:
             self._eye.forget()
@@ -116,7 +108,7 @@ class Looker:
         taught, eye = self._taught, self._eye
         assert isinstance(taught, Model)
         assert isinstance(eye, BoardReader)
-        answers = compare(label, look.reading, taught.board)
+        answers = shots.compare(label, look.reading, taught.board)
         if any(answer.wrong and answer.probability >= _SURE for answer in answers):
             return
         bare = learn_bare(taught, self._bare, look)
@@ -132,12 +124,12 @@ class Looker:
         hand: bool | None,
         reading: Reading,
         spent_ms: float,
-    ) -> Shot:
+    ) -> shots.Shot:
         label, board = case.label, self._taught.board
-        answers = compare(label, reading, board)
+        answers = shots.compare(label, reading, board)
         corners = label.corners if isinstance(self._taught, Model) else None
         at = {a.place: _ring(board, a.place) for a in answers if a.wrong}
-        return Shot(
+        return shots.Shot(
             label.file,
             case.light,
             case.hard,
@@ -145,35 +137,35 @@ class Looker:
             hand,
             answers,
             self._card(label, reading),
-            astray=measure_astray(fit.pose.project(list_corners(board.size_mm)), corners),
+            astray=shots.measure_astray(fit.pose.project(list_corners(board.size_mm)), corners),
             spent_ms=spent_ms,
             crops={place: cut_crop(picture, fit.pose.project(ring)) for place, ring in at.items()},
         )
 
-    def _card(self, label: Label, reading: Reading) -> CardAnswer | None:
+    def _card(self, label: Label, reading: Reading) -> shots.CardAnswer | None:
         """Return the top card beside its label; None if no faces are known, or under a hand."""
         if label.hand or not isinstance(self._taught, Model) or self._taught.pile is None:
             return None
-        return CardAnswer(label.card, reading.card.best if reading.card else None)
+        return shots.CardAnswer(label.card, reading.card.best if reading.card else None)
 
 
-def _lost(case: Case, why: str, *, crashed: bool) -> Shot:
+def _lost(case: Case, why: str, *, crashed: bool) -> shots.Shot:
     label = case.label
-    return Shot(label.file, case.light, case.hard, label.hand, error=why, crashed=crashed)
+    return shots.Shot(label.file, case.light, case.hard, label.hand, error=why, crashed=crashed)
 
 
-def look_at(taught: Model | CardTable, pictures: PictureSet, way: Way) -> Iterator[Shot]:
+def look_at(taught: Model | CardTable, pictures: PictureSet, way: Way) -> Iterator[shots.Shot]:
     """Yield what the reader makes of a set's pictures."""
     looker = Looker(taught, way, choosy=pictures.choosy)
     return (looker.look(case) for case in pictures.cases)
 
 
-def look_plainly(plain: Baseline, board: Board, pictures: PictureSet) -> Iterator[Shot]:
+def look_plainly(plain: Baseline, board: Board, pictures: PictureSet) -> Iterator[shots.Shot]:
     """Yield what the baseline makes of a set's pictures; those without corners are left out."""
     return (_glance(plain, board, case) for case in pictures.cases if case.label.corners)
 
 
-def _glance(plain: Baseline, board: Board, case: Case) -> Shot:
+def _glance(plain: Baseline, board: Board, case: Case) -> shots.Shot:
     """Read one picture with the baseline, which takes the label's word for hands."""
     label = case.label
     lesson = Lesson(label, case.show())
@@ -181,14 +173,14 @@ def _glance(plain: Baseline, board: Board, case: Case) -> Shot:
     seen = plain.read(lesson)
     spent_ms = (time.perf_counter() - start) * 1000
     given = (
-        Answer(place, label.pieces.get(place, EMPTY), what, 1.0)
+        shots.Answer(place, label.pieces.get(place, shots.EMPTY), what, 1.0)
         for place, what in seen.items()
         if place not in label.occluded
     )
-    answers = exchange_alike(given, board)
+    answers = shots.exchange_alike(given, board)
     view = plain.view(lesson)
     at = {a.place: view.project(_ring(board, a.place)) for a in answers if a.wrong}
-    return Shot(
+    return shots.Shot(
         label.file,
         case.light,
         case.hard,

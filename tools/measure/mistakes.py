@@ -13,23 +13,7 @@ from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
 from tablet_companion.kit.boards import turn_places
-from tools.measure.spoiling import (
-    Points,
-    blur,
-    corners_of,
-    crop,
-    dim,
-    draw_cards,
-    draw_hand,
-    draw_lamp,
-    draw_lid,
-    draw_shadow,
-    draw_stranger,
-    halve,
-    light,
-    other_board,
-    paste_places,
-)
+from tools.measure import spoiling
 
 Lessons = list[Lesson]
 Spoil = Callable[[Board, Lessons], Lessons | None]
@@ -42,7 +26,9 @@ def relabel(lesson: Lesson, pieces: Mapping[str, str]) -> Lesson:
     return Lesson(label, lesson.picture)
 
 
-def move_corners(lesson: Lesson, change: Callable[[Points], Points]) -> Lesson | None:
+def move_corners(
+    lesson: Lesson, change: Callable[[spoiling.Points], spoiling.Points]
+) -> Lesson | None:
     """Return a lesson with other corners; None if it has none."""
     if lesson.label.corners is None:
         return None
@@ -120,18 +106,22 @@ def _none(_: Board, __: dict[str, str]) -> dict[str, str]:
 def _hand_in_last(_: Board, lessons: Lessons) -> Lessons | None:
     if len(lessons) < 2 or lessons[-1].label.corners is None:
         return None
-    return [*lessons[:-1], draw_hand(lessons[-1])]
+    return [*lessons[:-1], spoiling.draw_hand(lessons[-1])]
 
 
 def _hand_in_only(_: Board, lessons: Lessons) -> Lessons | None:
     number = _first_with_pieces(lessons)
     if number is None or lessons[number].label.corners is None:
         return None
-    return [draw_hand(lessons[number])]
+    return [spoiling.draw_hand(lessons[number])]
 
 
 def _hand_in_all(_: Board, lessons: Lessons) -> Lessons | None:
-    return [draw_hand(one) for one in lessons] if all(o.label.corners for o in lessons) else None
+    return (
+        [spoiling.draw_hand(one) for one in lessons]
+        if all(o.label.corners for o in lessons)
+        else None
+    )
 
 
 def _bare_as_start(board: Board, lessons: Lessons) -> Lessons | None:
@@ -169,33 +159,35 @@ def _both(change: Callable[[Board, Lesson, Lesson], tuple[Lesson, Lesson]]) -> S
 
 
 def _not_quite_empty(board: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
-    return paste_places(board, bare, start, sorted(start.label.pieces)[:2]), start
+    return spoiling.paste_places(board, bare, start, sorted(start.label.pieces)[:2]), start
 
 
 def _left_standing(board: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
     """Leave a piece on the board in both pictures, labelled in neither."""
     names = sorted(start.label.pieces)
     left = names[len(names) // 2]
-    return paste_places(board, bare, start, [left]), relabel(
+    return spoiling.paste_places(board, bare, start, [left]), relabel(
         start, _drop(board, {**start.label.pieces})
     )
 
 
 def _half_set_out(board: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
-    return bare, paste_places(board, start, bare, sorted(start.label.pieces)[::2])
+    return bare, spoiling.paste_places(board, start, bare, sorted(start.label.pieces)[::2])
 
 
 def _lost(board: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
     """Leave out the pieces of one colour, which are labelled all the same."""
     pieces = start.label.pieces
     lost = min(pieces.values())
-    return bare, paste_places(board, start, bare, [at for at, c in pieces.items() if c == lost])
+    return bare, spoiling.paste_places(
+        board, start, bare, [at for at, c in pieces.items() if c == lost]
+    )
 
 
 def _substitute(board: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
     """Put something else where a piece was lost, labelled as the piece that it stands for."""
     names = sorted(start.label.pieces)
-    return bare, draw_stranger(board, start, names[len(names) // 2])
+    return bare, spoiling.draw_stranger(board, start, names[len(names) // 2])
 
 
 def _swap(_: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
@@ -237,7 +229,7 @@ def _strange_piece(board: Board, lessons: Lessons) -> Lessons | None:
     free = [place.name for place in board.places if place.name not in taken]
     if not free or not all(one.label.corners for one in lessons):
         return None
-    return [draw_stranger(board, one, free[len(free) // 2]) for one in lessons]
+    return [spoiling.draw_stranger(board, one, free[len(free) // 2]) for one in lessons]
 
 
 def _last_drawn(change: Callable[[Board, Lesson], Lesson]) -> Spoil:
@@ -256,7 +248,7 @@ def _mirror(lesson: Lesson, order: tuple[int, ...] = (1, 0, 3, 2)) -> Lesson:
     return Lesson((wrong or lesson).label, np.ascontiguousarray(lesson.picture[:, ::-1]))
 
 
-def _corners(change: Callable[[Points], Points]) -> Spoil:
+def _corners(change: Callable[[spoiling.Points], spoiling.Points]) -> Spoil:
     def spoil(_: Board, lessons: Lessons) -> Lessons | None:
         moved = [move_corners(one, change) for one in lessons]
         return [one for one in moved if one is not None] if all(moved) else None
@@ -264,7 +256,7 @@ def _corners(change: Callable[[Points], Points]) -> Spoil:
     return spoil
 
 
-def _last_corners(change: Callable[[Points], Points]) -> Spoil:
+def _last_corners(change: Callable[[spoiling.Points], spoiling.Points]) -> Spoil:
     def spoil(_: Board, lessons: Lessons) -> Lessons | None:
         moved = move_corners(lessons[-1], change)
         return [*lessons[:-1], moved] if moved is not None and len(lessons) > 1 else None
@@ -272,16 +264,16 @@ def _last_corners(change: Callable[[Points], Points]) -> Spoil:
     return spoil
 
 
-def _scaled(factor: float) -> Callable[[Points], Points]:
+def _scaled(factor: float) -> Callable[[spoiling.Points], spoiling.Points]:
     return lambda at: at.mean(axis=0) + factor * (at - at.mean(axis=0))
 
 
-def _shifted(share: float) -> Callable[[Points], Points]:
+def _shifted(share: float) -> Callable[[spoiling.Points], spoiling.Points]:
     return lambda at: at + share * (at[1] - at[0])
 
 
-def _one_corner(share: float) -> Callable[[Points], Points]:
-    def change(at: Points) -> Points:
+def _one_corner(share: float) -> Callable[[spoiling.Points], spoiling.Points]:
+    def change(at: spoiling.Points) -> spoiling.Points:
         at = at.copy()
         at[2] += share * (at[0] - at[2])
         return at
@@ -293,16 +285,16 @@ def _pictures(change: Callable[[Picture], Picture]) -> Spoil:
     return lambda _, lessons: [Lesson(one.label, change(one.picture)) for one in lessons]
 
 
-def _follow(lesson: Lesson, change: Callable[[Points], Points]) -> Lesson:
+def _follow(lesson: Lesson, change: Callable[[spoiling.Points], spoiling.Points]) -> Lesson:
     """Return a lesson whose corners follow a change of its picture."""
     return move_corners(lesson, change) or lesson
 
 
 def _cut_off(_: Board, lesson: Lesson) -> Lesson:
     """Cut a third of the board off a picture; its corners lie outside, where they belong."""
-    across = corners_of(lesson)[:, 0].astype(np.float64)
+    across = spoiling.corners_of(lesson)[:, 0].astype(np.float64)
     left = round(float(across.min() + np.ptp(across) / 3))
-    return _follow(crop(lesson, left), lambda at: at - np.array([left, 0]))
+    return _follow(spoiling.crop(lesson, left), lambda at: at - np.array([left, 0]))
 
 
 def _last_picture(change: Callable[[Picture], Picture]) -> Spoil:
@@ -333,16 +325,16 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
     "a coin for a piece": _both(_substitute),
     "nests exchanged": _nests,
     "a strange piece in all": _strange_piece,
-    "cards on the last": _last_drawn(draw_cards),
-    "a shadow in the last": _last_drawn(lambda _, one: draw_shadow(one)),
-    "a lid's shadow on the last": _last_drawn(lambda _, one: draw_lid(one)),
-    "the last by a lamp": _last_drawn(lambda _, one: draw_lamp(one)),
-    "the bare board in the dark": _both(lambda _, bare, start: (dim(bare), start)),
+    "cards on the last": _last_drawn(spoiling.draw_cards),
+    "a shadow in the last": _last_drawn(lambda _, one: spoiling.draw_shadow(one)),
+    "a lid's shadow on the last": _last_drawn(lambda _, one: spoiling.draw_lid(one)),
+    "the last by a lamp": _last_drawn(lambda _, one: spoiling.draw_lamp(one)),
+    "the bare board in the dark": _both(lambda _, bare, start: (spoiling.dim(bare), start)),
     "a hand in the last": _hand_in_last,
     "a hand in the only one": _hand_in_only,
     "a hand in all": _hand_in_all,
-    "all of another board": _pictures(other_board),
-    "the last of another board": _last_picture(other_board),
+    "all of another board": _pictures(spoiling.other_board),
+    "the last of another board": _last_picture(spoiling.other_board),
     "the last from elsewhere": _last_corners(_shifted(0.3)),
     "the last's corners 3 % off": _last_corners(_shifted(0.03)),
     "corners 2 % in": _corners(_scaled(0.96)),
@@ -360,13 +352,15 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
         _mirror(one, (0, 1, 2, 3)) for one in lessons
     ],
     "corners mirrored": _corners(lambda at: at[[1, 0, 3, 2]]),
-    "the last half as large": _last_drawn(lambda _, one: _follow(halve(one), lambda at: at / 2)),
-    "the last made half as large": _last_drawn(lambda _, one: halve(one)),
-    "the last cropped": _last_drawn(lambda _, one: crop(one, one.size_px[0] // 20)),
+    "the last half as large": _last_drawn(
+        lambda _, one: _follow(spoiling.halve(one), lambda at: at / 2)
+    ),
+    "the last made half as large": _last_drawn(lambda _, one: spoiling.halve(one)),
+    "the last cropped": _last_drawn(lambda _, one: spoiling.crop(one, one.size_px[0] // 20)),
     "a third of the last cut off": _last_drawn(_cut_off),
-    "blurred": _pictures(blur),
-    "an eighth as bright": _pictures(light(0.125)),
-    "2.2 times as bright": _pictures(light(2.2)),
-    "the last blurred": _last_picture(blur),
-    "the last an eighth as bright": _last_picture(light(0.125)),
+    "blurred": _pictures(spoiling.blur),
+    "an eighth as bright": _pictures(spoiling.light(0.125)),
+    "2.2 times as bright": _pictures(spoiling.light(2.2)),
+    "the last blurred": _last_picture(spoiling.blur),
+    "the last an eighth as bright": _last_picture(spoiling.light(0.125)),
 }

@@ -36,10 +36,10 @@ def sit_down(name: str, level: Level, seeds: range) -> list[Told]:
     return [Newcomer(name, level, seed).sit() for seed in seeds]
 
 
-def write_lines(name: str, sittings: int = SITTINGS) -> Iterator[str]:
+def write_lines(name: str) -> Iterator[str]:
     """Yield a line for each level of a game."""
     for level in (Level.TEACH, Level.REFEREE):
-        told = sit_down(name, level, range(sittings))
+        told = sit_down(name, level, range(SITTINGS))
         firsts = sorted((one.first_s, one.touches) for one in told if one.first_s is not None)
         middle = firsts[len(firsts) // 2] if firsts else None
         first = f"{middle[0]:.0f} s | {middle[1]}" if middle else "never | "

@@ -28,19 +28,9 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model import events, sayings
+from tablet_companion.referee.model import events, panels, sayings
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    HandOverPanel,
-    MarkKind,
-    MenuPanel,
-    ObjectionPanel,
-    PlayPanel,
-    QuestionPanel,
-)
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Disagreeing, Objecting, Waiting
 from tablet_companion.referee.pages import hints
@@ -239,26 +229,26 @@ class Newcomer:
         panel: Any = build_panel(self.table)
         self._take_in(panel)
         match panel:
-            case ObjectionPanel() | BoardPanel():
+            case panels.ObjectionPanel() | panels.BoardPanel():
                 self._tidy()
                 self._pile = self._before
-                if isinstance(panel, BoardPanel):
+                if isinstance(panel, panels.BoardPanel):
                     self._touch(events.RecordIsRight())
                 if any(key.intent == events.LetBe() for key in panel.buttons):
                     self._touch(events.LetBe())
-                self._look(lambda: not isinstance(build_panel(self.table), ObjectionPanel))
-            case QuestionPanel():
+                self._look(lambda: not isinstance(build_panel(self.table), panels.ObjectionPanel))
+            case panels.QuestionPanel():
                 self._touch(events.Answer(self.rng.randrange(len(panel.choices))))
                 self._look(looks=10)
-            case CardKeysPanel():
+            case panels.CardKeysPanel():
                 self._touch(events.NameCard(self._laid or self.rng.choice(panel.cards)))
                 self._look(self._is_settled)
-            case HandOverPanel():
+            case panels.HandOverPanel():
                 self._touch(events.Reveal())
-            case MenuPanel() if panel.keys:
+            case panels.MenuPanel() if panel.keys:
                 self._touch(self.rng.choice(panel.keys).intent)
                 self._look(looks=10)
-            case PlayPanel():
+            case panels.PlayPanel():
                 self._play(panel, hand)
             case _:
                 self._touch(self.rng.choice(panel.buttons).intent)
@@ -279,9 +269,9 @@ class Newcomer:
         return self._pile.best
 
     def _is_settled(self) -> bool:
-        return not isinstance(build_panel(self.table), PlayPanel)
+        return not isinstance(build_panel(self.table), panels.PlayPanel)
 
-    def _play(self, panel: PlayPanel, hand: list[Card]) -> None:
+    def _play(self, panel: panels.PlayPanel, hand: list[Card]) -> None:
         past = len(self._plays())
         if panel.left:
             self._follow()
@@ -292,7 +282,7 @@ class Newcomer:
         intents = (one.intent for one in panel.buttons)
         words = [one for one in intents if isinstance(one, events.Say | events.Whisper)]
         words = [one for one in words if self._may_be_said(one)]
-        rings = [one.place for one in panel.marks if one.kind is MarkKind.MAY]
+        rings = [one.place for one in panel.marks if one.kind is panels.MarkKind.MAY]
         if words and (not rings or self.rng.random() < 1 / 2):
             self._touch(self.rng.choice(words))
             self._look(looks=10)
@@ -339,10 +329,10 @@ class Newcomer:
         listed = [dict(one.details)["card"] for one in dict(told.details)["text"]]
         return bool((card in listed) == (told.text == hints.ONLY))
 
-    def _carry(self, panel: PlayPanel) -> bool:
+    def _carry(self, panel: panels.PlayPanel) -> bool:
         """Move a piece that glows to a ring; by chance where nothing does. False for no piece."""
         marks = getattr(panel, "marks", ())
-        may = [one.place for one in marks if one.kind is MarkKind.MAY]
+        may = [one.place for one in marks if one.kind is panels.MarkKind.MAY]
         taught = self.table.is_taught
         if taught and not may:
             return False  # nothing glows: this card leads nowhere
@@ -353,7 +343,7 @@ class Newcomer:
         if taught and source in self.areas:
             self._touch(events.Point(self.areas[source][0]))
             shown: Any = build_panel(self.table)
-            rings = [one for one in shown.marks if one.kind is MarkKind.GOAL]
+            rings = [one for one in shown.marks if one.kind is panels.MarkKind.GOAL]
             if not rings:
                 return False
             ring = self.rng.choice(rings)

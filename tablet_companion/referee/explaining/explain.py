@@ -16,12 +16,7 @@ from typing import Final
 from tablet_companion.games.core import Card, Place, StepKind
 from tablet_companion.referee.explaining import breaches, displaced, doubtful, several, unfinished
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
-from tablet_companion.referee.explaining.doubtful import (
-    CLEARLY,
-    LIKELIER,
-    LIKELY,
-    ask_what_changed,
-)
+from tablet_companion.referee.explaining.doubtful import CLEARLY, LIKELIER, LIKELY, ask_what_changed
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,

@@ -11,12 +11,7 @@ from typing import Final
 
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.referee.explaining import explain, open_cards
-from tablet_companion.referee.explaining.cases import (
-    AGREES,
-    Candidate,
-    Case,
-    list_candidates,
-)
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
     Broke,
@@ -31,11 +26,7 @@ from tablet_companion.referee.explaining.explanations import (
     UnderWay,
     WentBack,
 )
-from tablet_companion.referee.explaining.laid import (
-    How,
-    Laid,
-    read_likeliest,
-)
+from tablet_companion.referee.explaining.laid import How, Laid, read_likeliest
 from tablet_companion.referee.explaining.missing import set_missing_aside
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.effects import Transition

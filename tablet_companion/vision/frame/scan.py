@@ -29,11 +29,7 @@ from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
 from tablet_companion.vision.places.belief import doubt_together, read_places
 from tablet_companion.vision.places.board_scores import BoardScores, score_places, score_visible
-from tablet_companion.vision.places.joint import (
-    WEIGHTS,
-    Contributions,
-    contributions,
-)
+from tablet_companion.vision.places.joint import WEIGHTS, Contributions, contributions
 from tablet_companion.vision.places.likelihood import normalise
 from tablet_companion.vision.places.network import NetworkOutput
 from tablet_companion.vision.places.scores import PlaceScores

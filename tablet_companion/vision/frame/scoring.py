@@ -22,12 +22,7 @@ from tablet_companion.vision.places.hues import known_colours, to_hue
 from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import NetworkInput, TaughtWindows
-from tablet_companion.vision.places.network_scores import (
-    BARE,
-    UPRIGHT,
-    NetworkScores,
-    score_output,
-)
+from tablet_companion.vision.places.network_scores import BARE, UPRIGHT, NetworkScores, score_output
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.veil import TUNING as VEIL

@@ -20,11 +20,7 @@ from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.loose_cards import doubts
 from tablet_companion.vision.loose_cards.outline import Outline, cover, make_outline, outline_mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, disc_mask
-from tablet_companion.vision.loose_cards.pawns import (
-    Pawns,
-    Standing,
-    colour_posterior,
-)
+from tablet_companion.vision.loose_cards.pawns import Pawns, Standing, colour_posterior
 from tablet_companion.vision.loose_cards.spots import grid_of
 
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.light import Map
 from tablet_companion.vision.objects.bodies import BoardSearch
 from tablet_companion.vision.objects.fallen import same_hue
+from tablet_companion.vision.objects.foreground import enlarge
 from tablet_companion.vision.objects.toppled import is_like_labelled
 from tablet_companion.vision.places.belief import SEEN_ENOUGH
 from tablet_companion.vision.places.scores import PlaceScores
@@ -121,7 +121,7 @@ def _see_piece(search: BoardSearch, place: PlaceScores) -> _Piece | None:
         return None
     window, outline = search.sites.outline(place.standing, 0.0)
     colours, (gain, offset) = _see(search, window), search.light
-    inside = (colours[_refine(outline, colours)] - offset) / gain
+    inside = (colours[enlarge(outline, colours)] - offset) / gain
     return _Piece(place, top, float(same_hue(inside, top).mean()))
 
 
@@ -134,11 +134,6 @@ def _see(search: BoardSearch, window: tuple[slice, slice]) -> Map:
 
 def _has_hue(colours: Map, top: Map) -> Mask:
     return same_hue(colours.reshape(-1, 3), top).reshape(colours.shape[:2])
-
-
-def _refine(coarse: Mask, fine: NDArray[Any]) -> Mask:
-    size = fine.shape[1::-1]
-    return cv2.resize(coarse.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
 
 
 def _explain(search: BoardSearch, found: Sequence[PlaceScores]) -> Mask:
@@ -160,7 +155,7 @@ def _goes_on(search: BoardSearch, piece: _Piece, explained: Mask) -> bool:
     printed = _has_hue(search.view.reference[window], piece.top)
     alien = (search.view.z_score[window] > TUNING.foreign_z) | ~printed
     own, near, fair = (
-        _refine(part, seen) for part in (outline, halo, alien & (outline | ~explained[window]))
+        enlarge(part, seen) for part in (outline, halo, alien & (outline | ~explained[window]))
     )
     _, labels = cv2.connectedComponents((seen & fair).astype(np.uint8))
     touched = np.unique(labels[own])

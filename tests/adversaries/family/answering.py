@@ -7,12 +7,7 @@ from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.referee.model.events import Answer, GoOn, NameCard, NoCard, TableIsRight
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    Choice,
-    QuestionPanel,
-)
+from tablet_companion.referee.model.panels import BoardPanel, CardKeysPanel, Choice, QuestionPanel
 from tests.adversaries.family.family import Family
 from tests.adversaries.family.figures import Contents, flat, on_board
 from tests.adversaries.family.page import Page, named

@@ -147,10 +147,10 @@ class Family:
         self.hand(0.3)
         self.lay(plan)
 
-    def perform(self, plan: Plan) -> None:
-        """Carry a plan out with the pieces, as it is meant."""
+    def perform(self, plan: Plan, *, laid: bool = True) -> None:
+        """Carry a plan out with the pieces, as it is meant; ``laid``: with its card."""
         self.carry(plan)
-        self.intend(plan)
+        self.intend(plan, laid=laid)
 
     def carry(self, plan: Plan, *, leave: Iterable[Step] = ()) -> None:
         """Carry a plan out with the pieces, but for steps that are left undone."""

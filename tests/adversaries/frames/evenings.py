@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.events import Answer, Choose, TakeBack
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.selfplay.play import Player, Tally, TurnTold
+from tablet_companion.selfplay.play import Player, Tally
 from tablet_companion.selfplay.players import someone
 from tablet_companion.selfplay.speaker import Policy, Speaker, at_random
 from tablet_companion.simulator.house import House, Print
@@ -59,7 +59,6 @@ def play_evening(  # noqa: PLR0913 - what differs from evening to evening
     *,
     condition: Condition = CONDITIONS["day"],
     most: int = MAX_TURNS,
-    hear: Callable[[TurnTold], None] = lambda _told: None,
 ) -> Evening:
     """Play a game to its end; after a wrong verdict the table is put right and the game goes on."""
     began_s = time.process_time()
@@ -73,7 +72,6 @@ def play_evening(  # noqa: PLR0913 - what differs from evening to evening
         scene, past = house.sim.scene, len(house.table.past)
         told = player.turn()
         evening.tally.add(told)
-        hear(told)
         if told.wrong:
             evening.wrong.append(f"{told.seat}, {told.action}: {told.wrong}")
             if isinstance(player, Player) and not _mend(house, player, scene, past):

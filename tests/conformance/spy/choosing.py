@@ -39,12 +39,7 @@ from tablet_companion.referee.model.table_seats import (
     shows_cards,
 )
 from tablet_companion.referee.pages.panel import build_panel
-from tablet_companion.screen.toolkit.orders import (
-    AskTutor,
-    ReadRule,
-    TakeChapter,
-    TurnStep,
-)
+from tablet_companion.screen.toolkit.orders import AskTutor, ReadRule, TakeChapter, TurnStep
 from tests.conformance.spy import acts
 from tests.conformance.spy.touching import Tables, confide, touch
 from tests.conformance.spy.truths import agreed, card_agreed, spots

@@ -58,7 +58,7 @@ def elsewhere(state: Any, play: Any, by: int) -> Iterator[Any]:
         yield landing(state, play, origin, other)
 
 
-def pawn_put(state: Any, square: int, colour: int, *, fresh: bool = True) -> Any | None:
+def pawn_put(state: Any, square: int, colour: int) -> Any | None:
     """Return the state with a pawn out of a nest on a square, None where none is there."""
     if not state.nests[colour] or state.board[square]:
         return None
@@ -66,7 +66,7 @@ def pawn_put(state: Any, square: int, colour: int, *, fresh: bool = True) -> Any
     board[square] = colour + 1
     nests[colour] -= 1
     changed = state._replace(board=bytes(board), nests=bytes(nests))
-    if fresh and hasattr(state, "fresh") and square == track.STARTS[colour]:
+    if hasattr(state, "fresh") and square == track.STARTS[colour]:
         flags = [*state.fresh]
         flags[colour] = True
         changed = changed._replace(fresh=tuple(flags))

@@ -8,19 +8,7 @@ from typing import Final
 from tablet_companion.games.core import Breach, Rule
 from tablet_companion.games.shared.teaching import read_rules
 
-from .state import (
-    MEN,
-    NESTS,
-    NEXT_TO,
-    POINTS,
-    SEATS,
-    Action,
-    Lot,
-    Move,
-    State,
-    in_rows,
-    owner,
-)
+from .state import MEN, NESTS, NEXT_TO, POINTS, SEATS, Action, Lot, Move, State, in_rows, owner
 
 LOT_FIRST: Final = Rule("lot_first")
 OWN_MAN: Final = Rule("own_man")

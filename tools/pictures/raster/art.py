@@ -13,14 +13,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tools.pictures.raster.layouts import Layout
-from tools.pictures.raster.paint import (
-    Picture,
-    noise,
-    paint_ground,
-    paint_wood,
-    put_text,
-    scribble,
-)
+from tools.pictures.raster.paint import Picture, noise, paint_ground, paint_wood, put_text, scribble
 from tools.pictures.raster.palette import any_colour, square_colours, vary
 
 

@@ -52,8 +52,7 @@ def wrong_card(family: Family, plan: Plan) -> None:
 def forgets_card(family: Family, plan: Plan) -> None:
     """Move, and lay no card until told to."""
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan, laid=not family.room.game.pile)
+    family.perform(plan, laid=not family.room.game.pile)
 
 
 @habit(29, "lays two cards", 0.01)
@@ -196,8 +195,7 @@ def card_not_shown(family: Family, plan: Plan) -> None:
     if down:
         top.lay(FACE_DOWN)
     family.account.note(f"{plan.seat} lays {plan.card} {'face down' if down else 'beside'}")
-    family.carry(plan)
-    family.intend(plan, laid=False)
+    family.perform(plan, laid=False)
     parts.talk(family)
     if family.room.table.state != plan.state or family.rng.random() < 0.4:
         return

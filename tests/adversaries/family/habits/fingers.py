@@ -17,8 +17,7 @@ def answers_and_moves(family: Family, plan: Plan) -> None:
     """Do what is asked about, answer it truly, and have the next one move in the same instant."""
     room = family.room
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan, laid=plan.card is None)
+    family.perform(plan, laid=plan.card is None)
     family.hand(0.3)
     room.look(9.0, until=lambda: room.page.asks)
     if not _answer(family):
@@ -177,8 +176,7 @@ def names_only(family: Family, plan: Plan) -> None:
     room.touch(events.OpenCardKeys(), events.NameCard(plan.card))
     family.account.note(f"they touch {plan.card} and lay nothing")
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan, laid=False)
+    family.perform(plan, laid=False)
     family.hand(0.3)
     room.look(9.0, until=lambda: not family.account.deeds)
     if family.account.deeds or family.over or family.rng.random() < 0.5:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Place, StepKind
-from tablet_companion.referee.model.events import (
-    Choose,
-    GoOn,
-    HandSeat,
-    OpenLevels,
-    OpenSeats,
-)
+from tablet_companion.referee.model.events import Choose, GoOn, HandSeat, OpenLevels, OpenSeats
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure

@@ -44,6 +44,19 @@ def carry_out(family: Family, plan: Plan) -> None:
     family.perform(plan)
 
 
+def provoke_question(family: Family, plan: Plan, twice: float) -> None:
+    """Play two turns under a hand in this share of cases, else one without its card."""
+    after = family.next_plan(plan)
+    if after is not None and family.rng.random() < twice:
+        carry_out(family, plan)
+        family.hand(0.2)
+        carry_out(family, after)
+    else:
+        family.hand(0.3)
+        family.perform(plan, laid=plan.card is None)
+    family.hand(0.3)
+
+
 def play_next(family: Family) -> None:
     """Have the next player move, if the game goes on."""
     after = family.plan()

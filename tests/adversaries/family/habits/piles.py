@@ -148,8 +148,7 @@ def drops_pile(family: Family, plan: Plan) -> None:
     top.touched(None)
     family.account.note("the pile falls down")
     if family.rng.random() < 0.5:
-        family.carry(plan)
-        family.intend(plan, laid=plan.card is None)
+        family.perform(plan, laid=plan.card is None)
         parts.talk(family)
         if family.room.table.state != plan.state:
             return
@@ -204,8 +203,7 @@ def slides_under(family: Family, plan: Plan) -> None:
     family.take_card_back()
     family.account.note(f"{plan.seat} slides the {plan.card} under the pile")
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan, laid=False)
+    family.perform(plan, laid=False)
 
 
 @habit(134, "the two top cards change places", 0.0, unruly=SHARE)

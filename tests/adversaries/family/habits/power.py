@@ -64,17 +64,8 @@ def power_cut(family: Family, plan: Plan) -> None:
 @parts.planned
 def cut_at_a_question(family: Family, plan: Plan) -> None:
     """Do what is asked about, answer or not, and cut the power; the table may change meanwhile."""
-    room, after = family.room, family.next_plan(plan)
-    before = room.tabletop.spread()
-    if after is not None and family.rng.random() < 0.5:
-        parts.carry_out(family, plan)
-        family.hand(0.2)
-        parts.carry_out(family, after)
-    else:
-        family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan, laid=plan.card is None)
-    family.hand(0.3)
+    room, before = family.room, family.room.tabletop.spread()
+    parts.provoke_question(family, plan, 0.5)
     room.look(9.0, until=lambda: room.page.asks)
     if isinstance(room.panel, QuestionPanel) and family.rng.random() < 0.5:
         number = answering.choose(family, room.panel)

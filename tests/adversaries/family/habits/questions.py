@@ -107,8 +107,7 @@ def plays_at_a_question(family: Family, plan: Plan) -> None:
     """Do something that is asked about, and let the next player move as soon as it is."""
     room = family.room
     family.hand(0.3)
-    family.carry(plan)
-    family.intend(plan, laid=plan.card is None)
+    family.perform(plan, laid=plan.card is None)
     family.hand(0.3)
     room.look(8.0, until=lambda: room.page.asks)
     after = parts.next_to(family, plan)

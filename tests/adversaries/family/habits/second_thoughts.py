@@ -28,16 +28,8 @@ _LANGUAGES: Final = ("de", "fr", "en")
 
 def _be_asked(family: Family, plan: Plan) -> bool:
     """Play two turns under a hand, or one without its card; whether the page asks about it."""
-    room, after = family.room, family.next_plan(plan)
-    if after is not None and family.rng.random() < 0.7:
-        parts.carry_out(family, plan)
-        family.hand(0.2)
-        parts.carry_out(family, after)
-    else:
-        family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan, laid=plan.card is None)
-    family.hand(0.3)
+    room = family.room
+    parts.provoke_question(family, plan, 0.7)
     return room.look(9.0, until=lambda: isinstance(room.panel, QuestionPanel))
 
 
