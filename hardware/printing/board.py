@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hardware.board import Board, BoardPlace, DiscardPile
@@ -24,6 +24,9 @@ _TOWN_MM: Final = (400.0, 280.0)
 _LINE_MM: Final = 1.2
 _LINE_EDGE_MM: Final = 4.0
 """The width of a line between areas, and of the paper edge that sets it off from the town."""
+
+_RIM_MM: Final = 1.2
+"""How far a nest's plate reaches beyond its spots."""
 
 _PILE_MM: Final = 3.0
 """The gap between the pile's frame and the card."""
@@ -91,17 +94,54 @@ def draw_route(board: Board) -> list[str]:
 
 
 def draw_nests(board: Board) -> Iterator[str]:
-    """Yield a plate in its colour under the spots of each nest."""
+    """Yield a plate in its colour under the spots of each nest.
+
+    It is round if a circle round all the spots leaves the other places free; otherwise a band that
+    follows the spots. A circle round a long row lay under half of the board, and places beside it
+    were printed on the colour of a nest.
+    """
     for spots in board.areas.values():
         if spots[0].kind != "nest":
             continue
         ink = inks(board).get(spots[0].colour or "", svg.INK)
         x = sum(spot.x_mm for spot in spots) / len(spots)
         y = sum(spot.y_mm for spot in spots) / len(spots)
-        radius = max(math.hypot(s.x_mm - x, s.y_mm - y) + s.radius_mm for s in spots) + 1.2
-        yield svg.circle(x, y, radius, fill=svg.PAPER)
-        yield svg.circle(x, y, radius, fill=ink, fill_opacity=0.22, stroke=ink, stroke_width=0.7)
-        yield svg.circle(x, y, radius - 0.9, fill="none", stroke=ink, stroke_width=0.14)
+        radius = max(math.hypot(s.x_mm - x, s.y_mm - y) + s.radius_mm for s in spots) + _RIM_MM
+        if _is_free(board, spots, (x, y), radius):
+            yield svg.circle(x, y, radius, fill=svg.PAPER)
+            yield svg.circle(
+                x, y, radius, fill=ink, fill_opacity=0.22, stroke=ink, stroke_width=0.7
+            )
+            yield svg.circle(x, y, radius - 0.9, fill="none", stroke=ink, stroke_width=0.14)
+        else:
+            yield from _draw_band(spots, ink)
+
+
+def _is_free(
+    board: Board, spots: Sequence[BoardPlace], centre: tuple[float, float], radius: float
+) -> bool:
+    """Whether no place but these spots touches a circle."""
+    others = (place for place in board.places if place not in spots)
+    return all(
+        math.hypot(one.x_mm - centre[0], one.y_mm - centre[1]) >= radius + one.radius_mm
+        for one in others
+    )
+
+
+def _draw_band(spots: Sequence[BoardPlace], ink: str) -> Iterator[str]:
+    """Yield a band from spot to spot, in the order of the board's file."""
+    middles = [(spot.x_mm, spot.y_mm) for spot in spots]
+    way = svg.lines(itertools.pairwise(middles))
+    width = 2 * (max(spot.radius_mm for spot in spots) + _RIM_MM)
+    for colour, wide, opacity in ((ink, 0.7, 1.0), (svg.PAPER, 0.0, 1.0), (ink, 0.0, 0.22)):
+        yield svg.path(
+            way,
+            fill="none",
+            stroke=colour,
+            stroke_width=width + wide,
+            stroke_opacity=opacity,
+            stroke_linecap="round",
+        )
 
 
 def _ground(width: float, height: float) -> str:

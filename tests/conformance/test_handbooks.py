@@ -8,11 +8,13 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Breach, Rule, say_plainly
+from tablet_companion.games.core import Breach, Place, Rule, say_plainly
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import examples
 from tablet_companion.games.shared.examples import Example
 from tablet_companion.games.shared.positions import compose
+from tablet_companion.kit import printed
+from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
 
 EXPLAINED_ONLY: Final = frozenset({Rule("giving_up_moves")})
@@ -87,3 +89,11 @@ def _assert_said(game: AnyGame, found: tuple[Breach, ...]) -> None:
         text, details = game.rules[breach.rule], dict(breach.details)
         assert say_plainly(text.text, details.items())
         assert say_plainly(text.mend, details.items())
+
+
+@every_game
+def test_every_place_has_a_word(game: AnyGame) -> None:
+    """What a sentence calls a place is no identifier: “red.home” is, and ``[beside]`` names it."""
+    board = printed.board(game.name)
+    said = words("en", board)
+    assert [area for area in board.areas if "." in said.place(Place(area))] == []

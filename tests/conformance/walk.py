@@ -6,10 +6,11 @@ import functools
 import itertools
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tablet_companion import games
+from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.games.protocol import AnyGame
 
 GAMES = tuple(games.load(name) for name in games.names())
@@ -110,7 +111,13 @@ def is_dealt_by_tablet(state: Any) -> bool:
 
 
 def table(game: AnyGame, rng: random.Random) -> Any:
-    """Return the first state of a table with any choice of each option, for any number of seats."""
+    """Return the first state of a table with any choice of each option, and any seats allowed."""
     options = {option.name: rng.choice(option.choices) for option in game.options if option.choices}
-    players = rng.choice(game.players(options))
-    return game.setup(options, sorted(rng.sample(game.seats, players), key=game.seats.index))
+    return game.setup(options, draw_seats(game, options, rng))
+
+
+def draw_seats(
+    game: AnyGame, options: Mapping[str, OptionValue], rng: random.Random
+) -> Sequence[Seat]:
+    """Return seats that people may choose with these options, for any number of players."""
+    return rng.choice(game.seatings(options, rng.choice(game.players(options))))

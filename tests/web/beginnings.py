@@ -9,7 +9,7 @@ from tablet_companion.games.core import CHANCE, TABLE, OptionValue
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.table import SetUp
-from tests.conformance.walk import is_dealt_by_tablet, walk
+from tests.conformance.walk import draw_seats, is_dealt_by_tablet, walk
 from tests.web.wired import Begun
 
 _PLAYED: Final = 0.15
@@ -49,5 +49,4 @@ def _set_up(game: AnyGame, rng: random.Random) -> Any:
     }
     if rng.random() < _DEALT:
         drawn |= {name: value for name, value in _KNOWN.items() if name in drawn}
-    seats = rng.sample(game.seats, rng.choice(game.players(drawn)))
-    return game.setup(drawn, sorted(seats, key=game.seats.index))
+    return game.setup(drawn, draw_seats(game, drawn, rng))

@@ -88,7 +88,8 @@ class Teacher:
         Raises CompanionError.
         """
         trusted = msgspec.structs.replace(printed.calibration(game), lenses=self.lenses)
-        self.say(f"Taken from the print: {trusted.board.name}, its cards and pawns.")
+        cards = " and its cards" if trusted.faces_png else ""
+        self.say(f"Taken from the print: {trusted.board.name}, its pieces{cards}.")
         if labelled is None:
             return trusted
         learnt = self._learn(trusted.board, read_labels(labelled), labelled)

@@ -64,8 +64,8 @@ def choose(tables: Tables, rng: random.Random, viewer: Viewer) -> acts.Act:
         return look(tables, rng)
     if what < 0.92:
         return touch(tables, rng, viewer)
-    if what < 0.95:
-        return _study(tables, rng)
+    if what < 0.95 and (study := _study(tables, rng)):
+        return study
     if what < 0.97:
         return acts.Cut()
     if what < 0.98:
@@ -76,8 +76,11 @@ def choose(tables: Tables, rng: random.Random, viewer: Viewer) -> acts.Act:
     return acts.Feel(tuple(sorted(rng.sample(places, rng.choice((0, 0, 1, 2))))))
 
 
-def _study(tables: Tables, rng: random.Random) -> acts.Study:
-    """Return the lesson of a rule: of one that is broken, if any is, and looks meanwhile."""
+def _study(tables: Tables, rng: random.Random) -> acts.Study | None:
+    """Return the lesson of a rule: of one that is broken, if any is, and looks meanwhile.
+
+    None in a game without lessons.
+    """
     game, page = tables[0].game, build_panel(tables[0])
     broken = [one.name for one in page.breaches] if isinstance(page, ObjectionPanel) else []
     rules = [Rule(name) for name in broken if name] or rulebook.list_rules(
@@ -87,7 +90,10 @@ def _study(tables: Tables, rng: random.Random) -> acts.Study:
     opens = rulebook.build_rule(game, ReadRule(rule), 0.0, tables[0].chosen).lesson
     keys = AskTutor(), TurnStep(), TurnStep(back=True)
     answers = tuple(rng.choices(keys, k=rng.randint(0, 3)))
-    chapter = opens or TakeChapter(read_chapters(game.name)[0].name)
+    chapters = [TakeChapter(chapter.name) for chapter in read_chapters(game.name)]
+    if opens is None and not chapters:
+        return None
+    chapter = opens or chapters[0]
     return acts.Study(rule, chapter, answers, look(tables, rng))
 
 
