@@ -6,7 +6,8 @@ import copy
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -15,11 +16,12 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.scene import Pawn, Thing
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.in_the_way import FALLEN_MM
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.objects.overlaid import leave_to_points
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import take_compared
 from tablet_companion.vision.places.scores import PlaceScores
@@ -269,3 +271,26 @@ def test_a_spot_of_a_pawns_colour_printed_on_a_thing_is_no_pawn(
     view = replace(view, z_score=odd, plain=plain)
     strays = find_strays(appearance, scanned.board_scores.sites, view, scanned.places)
     assert len(strays) == pawns
+
+
+@pytest.mark.parametrize(("score", "named"), [(1.1, False), (1.1, True), (-0.4, False)])
+def test_a_thing_may_be_the_piece_that_the_network_sees(score: float, named: bool) -> None:
+    """Half a man in an odd light was a thing, and his square surely empty (-25 nats)."""
+    sites: Any = SimpleNamespace(outline=lambda *_: (np.s_[:], np.ones((10, 10), dtype=np.bool_)))
+    hidden = np.zeros((10, 10), dtype=np.bool_)
+    hidden[:4] = True
+    standing: Any = None
+    green = Piece("green")
+    here = PlaceScores(
+        standing,
+        {green: score},
+        green if score > 0 else None,
+        standing,
+        visible_share=0.7,
+        likelihoods_alone={green: -25.0},
+    )
+    (seen,) = leave_to_points([here], sites, hidden, None if named else hidden)
+    assert seen.best is None
+    assert (seen.visible_share == 0.0) == (score > 0 and not named)
+    if seen.visible_share:
+        assert seen.scores == {green: -25.0}

@@ -97,27 +97,26 @@ def _lacks_top(search: BoardSearch, place: PlaceScores) -> bool:
 
 
 def leave_to_points(
-    found: Sequence[PlaceScores], sites: Sites, hidden: Mask
+    found: Sequence[PlaceScores], sites: Sites, hidden: Mask, unnamed: Mask | None
 ) -> tuple[PlaceScores, ...]:
     """Return the places; where a thing reaches over one, only points clear of it speak for a piece.
 
     ``hidden`` is what things hide. The end of a fallen piece looks to the network like one that
     stands, and the number of pieces then makes that sure. Where those points say that a piece
-    stands, it does. The network is still believed that none does.
+    stands, it does. The network is still believed that none does. If it sees one and the thing is
+    ``unnamed``, that may be this piece itself: the place is covered.
     """
-    return tuple(
-        replace(
-            place,
-            scores={
-                piece: min(score, place.likelihoods_alone[piece])
-                for piece, score in place.scores.items()
-            },
-            best=None,
-        )
-        if _is_bare_but_for(place, sites, hidden)
-        else place
-        for place in found
-    )
+
+    def leave(place: PlaceScores) -> PlaceScores:
+        if not _is_bare_but_for(place, sites, hidden):
+            return place
+        if place.best is not None and unnamed is not None and _reaches(place, sites, unnamed):
+            return replace(place, best=None, visible_share=0.0)
+        alone = place.likelihoods_alone
+        scores = {piece: min(score, alone[piece]) for piece, score in place.scores.items()}
+        return replace(place, scores=scores, best=None)
+
+    return tuple(leave(place) for place in found)
 
 
 def _is_bare_but_for(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
@@ -125,5 +124,10 @@ def _is_bare_but_for(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
     alone = place.likelihoods_alone
     if not alone or max(alone.values()) >= 0 or is_like_labelled(place):
         return False
+    return _reaches(place, sites, hidden)
+
+
+def _reaches(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
+    """Whether what is hidden is a large part of the outline of a piece at a place."""
     window, outline = sites.outline(place.standing, 0.0)
     return float(hidden[window][outline].mean()) > TUNING.window_share

@@ -120,12 +120,13 @@ TUNING: Final = Tuning()
 class ThingSearch:
     """The things found, the points that they hide, and the strays that are not part of them.
 
-    ``mask`` is None if there are none.
+    ``mask`` is None if there are none; ``unnamed`` is what those hide that are no fallen pieces.
     """
 
     things: tuple[Thing, ...]
     mask: Mask | None
     strays: tuple[Stray, ...]
+    unnamed: Mask | None = None
 
 
 def find_things(
@@ -196,9 +197,13 @@ def _add_spot(lying: ThingSearch, spot: Spot, thing: Thing, *, lies: bool) -> Th
     if fallen is None and (lies or unlike):
         return lying
     hull = cv2.fillConvexPoly(np.zeros(spot.mask.shape, dtype=np.uint8), spot.hull, 1) > 0
-    mask = hull if lying.mask is None else lying.mask | hull
+    unnamed = _add(lying.unnamed, hull) if fallen is None else lying.unnamed
     strays = tuple(stray for stray in lying.strays if stray not in near)
-    return ThingSearch((*lying.things, thing), mask, strays)
+    return ThingSearch((*lying.things, thing), _add(lying.mask, hull), strays, unnamed)
+
+
+def _add(mask: Mask | None, hull: Mask) -> Mask:
+    return hull if mask is None else mask | hull
 
 
 def _is_at_edge(spot: Spot) -> bool:
