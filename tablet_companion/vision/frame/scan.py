@@ -303,7 +303,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     clear = board_scores.visible & ~covering.mask_at(lying.mask, sites.points)
     board_scores = score_visible(board_scores, clear, model.max_counts)
     board_scores = add_network_scores(model, board_scores, lessons, scanned.network)
-    places = cover_overlaid(search, cover_beside(board_scores.places, sites, lying.mask))
+    places = cover_overlaid(search, cover_beside(search, board_scores.places, lying.mask))
     places = leave_to_points(places, sites, lying.mask, lying.unnamed)
     places = doubt_partial(search, places, lying.mask)
     return replace(

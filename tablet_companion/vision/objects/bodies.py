@@ -133,7 +133,7 @@ def find_bodies(search: BoardSearch, found: Sequence[PlaceScores]) -> tuple[Body
         mask[near] = same_hue(points, top) & (surely | ~same_hue(bare, top))
         stand = [place for place in found if place.best == colour]
         for spot in _find_lying(shape, mask, judged, foreign.shape):
-            inside = tuple(place for place in stand if _is_within(sites, place, spot.mask))
+            inside = tuple(place for place in stand if is_within(sites, place, spot.mask))
             bodies.append(Body(colour, kind, spot, inside))
         masks[colour] = _shrink(mask, foreign.shape)
     lie = [place for body in bodies for place in body.places]
@@ -282,7 +282,7 @@ def _is_of_this_shape(kind: str, fits: Sequence[tuple[str, float]]) -> bool:
     return len(own) >= TUNING.fit_number and float(np.median(own)) > TUNING.fit_min
 
 
-def _is_within(sites: Sites, place: PlaceScores, mask: Mask) -> bool:
+def is_within(sites: Sites, place: PlaceScores, mask: Mask) -> bool:
     """Whether what was read as a piece that stands is a part of a region."""
     window, outline = sites.outline(place.standing, 0.0)
     return float(mask[window][outline].mean()) > TUNING.within_share

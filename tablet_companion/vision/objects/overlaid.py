@@ -16,6 +16,7 @@ from tablet_companion.vision.objects.bodies import BoardSearch
 from tablet_companion.vision.objects.fallen import same_hue
 from tablet_companion.vision.objects.foreground import explained_mask
 from tablet_companion.vision.objects.toppled import is_like_labelled
+from tablet_companion.vision.objects.tops import see_top
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import Sites
 
@@ -34,8 +35,6 @@ class Tuning:
     overlaid_black: float = 0.05
     """Share of the points round a face-down piece that may be black: one in its hole shows none, a
     black body that lies over the hole 0.06 to 0.24."""
-    top_share: float = 0.8
-    """Share of a standing piece's top, from its middle outwards, that is looked at."""
     topless: tuple[float, float] = (0.15, 0.45)
     """Where no piece stands, the greatest share of that which has its colour, and the least which
     is black: what stood on Agent DOG had 0.2 and more of its colour or no black, at most 0.3 black;
@@ -74,22 +73,12 @@ def cover_overlaid(search: BoardSearch, found: tuple[PlaceScores, ...]) -> tuple
 
 def _lacks_top(search: BoardSearch, place: PlaceScores) -> bool:
     """Whether a black body is seen where a piece that stands would show its coloured top."""
-    shape, flat = search.sites.silhouettes[place.standing.kind], search.flat
-    kind, colour = shape.kind, place.best
+    kind, colour = search.sites.silhouettes[place.standing.kind].kind, place.best
     if kind.coloured_all_over or not kind.slender or colour not in search.appearance.tops:
         return False
     if is_like_labelled(place):
         return False
-    px_per_mm = flat.shape[1] / search.sites.board.size_mm[0]
-    middle = shape.lift(place.standing.foot[None], kind.height_mm)[0] * px_per_mm
-    radius = TUNING.top_share * kind.cap_diameter_mm / 2 * px_per_mm
-    low = np.maximum(middle - radius, 0).astype(int)
-    part = flat[low[1] : int(middle[1] + radius) + 1, low[0] : int(middle[0] + radius) + 1]
-    rows, columns = np.ogrid[: part.shape[0], : part.shape[1]]
-    inside = np.hypot(columns + low[0] - middle[0], rows + low[1] - middle[1]) < radius
-    inside &= part[..., 0] >= 0  # within the picture
-    gain, offset = search.light
-    seen = (part[inside] - offset) / gain
+    seen = see_top(search, place)
     if not len(seen) or (take_strongest(seen) < BLACK.black_grey).mean() <= TUNING.topless[1]:
         return False
     top = np.array(search.appearance.tops[colour], dtype=np.float32)

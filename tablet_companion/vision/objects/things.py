@@ -25,6 +25,7 @@ from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
 from tablet_companion.vision.objects.foreground import art_correlation, explained_mask
 from tablet_companion.vision.objects.overlaid import cover_overlaid
 from tablet_companion.vision.objects.toppled import find_lain, is_like_labelled
+from tablet_companion.vision.objects.tops import shows_cap
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
@@ -227,11 +228,16 @@ def take_compared(
 
 
 def cover_beside(
-    found: Sequence[PlaceScores], sites: Sites, hidden: Mask
+    search: BoardSearch, found: Sequence[PlaceScores], hidden: Mask
 ) -> tuple[PlaceScores, ...]:
-    """Return the places; pieces close to a thing may be its image, so their places are covered."""
+    """Return the places; pieces close to a thing may be its image, so their places are covered.
+
+    A piece of which the whole cap is seen is none.
+    """
     return tuple(
-        replace(place, best=None, visible_share=0.0) if _is_beside(place, sites, hidden) else place
+        replace(place, best=None, visible_share=0.0)
+        if _is_beside(place, search.sites, hidden) and not shows_cap(search, place)
+        else place
         for place in found
     )
 

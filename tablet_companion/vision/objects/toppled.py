@@ -24,6 +24,7 @@ from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.bodies import BoardSearch, find_bodies
+from tablet_companion.vision.objects.capped import find_capped
 from tablet_companion.vision.objects.fallen import Spot, enclose, make_spot
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
@@ -86,7 +87,7 @@ def find_lain(
 ) -> tuple[list[tuple[Spot, Piece | None]], tuple[PlaceScores, ...]]:
     """Return the spots of pieces that lie, those of one colour named, and the other places."""
     found = _lay_lone_discs(found)
-    bodies = find_bodies(search, found)
+    bodies = (*find_bodies(search, found), *find_capped(search, found))
     lie = [place for body in bodies for place in body.places]
     stand = [place.standing.kind for place in found if place.best is not None and place not in lie]
     lying = Counter(body.kind for body in bodies)
@@ -98,7 +99,8 @@ def find_lain(
     )
     lie = [place for body in bodies for place in body.places]
     found = tuple(place for place in found if place not in lie)
-    seen = find_toppled(search.view, search.sites, found)
+    masks = [body.spot.mask for body in bodies]
+    seen = find_toppled(search.view, search.sites, found, masks)
     toppled = [one for one in seen if not is_like_labelled(one.place)]
     lie = [one.place for one in toppled]
     left = tuple(place for place in found if place not in lie)
@@ -136,9 +138,12 @@ def _lay_lone_discs(found: Sequence[PlaceScores]) -> tuple[PlaceScores, ...]:
 
 
 def find_toppled(
-    view: BoardView, sites: Sites, found: Sequence[PlaceScores]
+    view: BoardView, sites: Sites, found: Sequence[PlaceScores], lain: Sequence[Mask] = ()
 ) -> tuple[Toppled, ...]:
-    """Return the pieces among ``found`` that lie rather than stand."""
+    """Return the pieces among ``found`` that lie rather than stand.
+
+    What is ``lain`` already is no part of them.
+    """
     known = [
         place
         for place in found
@@ -150,6 +155,8 @@ def find_toppled(
     for place in known:
         window, outline = sites.outline(place.standing, _halo_mm(sites, place))
         hiding[window] += outline
+    for mask in lain:
+        hiding += mask
     beyond = [
         (place, spot) for place in pieces if (spot := _reach(view, sites, foreign, hiding, place))
     ]
