@@ -24,11 +24,7 @@ from calibration.taught.model import choose_scale
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.checks.compared import find_few
-from tablet_companion.setup.checks.counterparts import (
-    count_lacking,
-    find_unlabelled,
-    lacks_piece,
-)
+from tablet_companion.setup.checks.counterparts import count_lacking, find_unlabelled, lacks_piece
 from tablet_companion.setup.checks.picture_faults import score_windows
 from tablet_companion.setup.checks.ways import find_ways, is_doubtful
 from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
