@@ -258,6 +258,7 @@ def _find_lying(
     picture = _open_window(search, stands, seeds, kind.height_mm + kind.diameter_mm)
     top = np.array(search.appearance.tops[colour], dtype=np.float32)
     coloured = same_hue(picture.seen.reshape(-1, 3), top).reshape(picture.black.shape)
+    coloured = _fill(coloured, np.pi / 4 * (kind.cap_diameter_mm * picture.px_per_mm) ** 2)
     axes = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
     origins = seeds[:, None] - axes * _cap_side_mm(kind) / 2
     fits = _measure(picture, coloured, shape, origins, axes)
@@ -269,6 +270,16 @@ def _find_lying(
         if all(np.hypot(*(seeds[seed] - cap)) > TUNING.apart_mm for cap in caps):
             caps.append(seeds[seed])
             yield _place(shape.outline, origins[seed, turn], axes[turn])
+
+
+def _fill(mask: Mask, largest: float) -> Mask:
+    """Return a mask without its holes up to this size: a lamp is mirrored within a cap."""
+    filled = mask.astype(np.uint8)
+    outlines, levels = cv2.findContours(filled, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    for number, outline in enumerate(outlines):
+        if levels[0, number, 3] >= 0 and cv2.contourArea(outline) < largest:
+            cv2.drawContours(filled, outlines, number, 1, cv2.FILLED)
+    return filled > 0
 
 
 def _cap_side_mm(kind: PieceKind) -> float:
