@@ -71,15 +71,23 @@ def test_the_last_move_is_taken_back_after_a_power_cut(tmp_path: Path, game: Any
     assert start(game, cut(tmp_path / "games-cut")).table.state == before.table.state
 
 
-def test_only_another_game_takes_the_last_page_away(tmp_path: Path) -> None:
-    """Neither a question laid over it nor switching off does; once it is left it stays away."""
+def test_a_question_does_not_take_the_last_page_away(tmp_path: Path) -> None:
+    """What is asked over it, and answered with no, leaves it there for the next start."""
     game = GAMES[-1]
     before = play_short(game, tmp_path / "games")
     last = offered(before.table)
-    for number, intents in enumerate([(TakeBack(),), (SwitchOff(),), (SwitchOff(), Answer(0))]):
+    for number, intents in enumerate([(TakeBack(),), (SwitchOff(),), (SwitchOff(), Answer(1))]):
         touch(before, *intents)
         left = shutil.copytree(tmp_path / "games", tmp_path / f"cut-{number}")
         assert offered(start(game, Path(left)).table) == last
         touch(before, Answer(1))
-    touch(before, NewGame())
+
+
+@pytest.mark.parametrize("intents", [(NewGame(),), (SwitchOff(), Answer(0))])
+def test_who_leaves_the_last_page_does_not_find_it_again(
+    tmp_path: Path, intents: tuple[Intent, ...]
+) -> None:
+    """The next evening begins with the set-up, after "Again" and after "Switch off"."""
+    game = GAMES[-1]
+    touch(play_short(game, tmp_path / "games"), *intents)
     assert start(game, cut(tmp_path / "games")).table.stage is Stage.SETUP

@@ -14,7 +14,7 @@ from tablet_companion.referee.model.verdicts import Asking, Objecting, Quiet
 from tablet_companion.referee.turns import naming_cards, pile, record
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.judging import refuse_card
-from tablet_companion.referee.turns.setting_up import renew
+from tablet_companion.referee.turns.setting_up import leave_last_page, renew
 from tablet_companion.referee.turns.table_played import hand_on, hand_over_cards
 from tablet_companion.referee.turns.vouching import vouch
 from tablet_companion.vision.reading import SURE, CardReading
@@ -61,7 +61,7 @@ def _follow(table: Table, consequence: answers.Consequence) -> Transition:
         case answers.Leave():
             return table.but(verdict=Quiet(), declined=table.explanation), ()
         case answers.End():
-            return table, (TurnOff(),)
+            return table, (*leave_last_page(table), TurnOff())
 
 
 def _open(table: Table, wish: answers.CheckHand | answers.Correct) -> Table:

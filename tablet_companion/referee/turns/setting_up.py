@@ -130,14 +130,18 @@ def begin(table: Table, _: Begin) -> Transition:
 
 
 def ask_for_new_game(table: Table, _: NewGame) -> Transition:
-    """Set up another game; leave one in progress only after confirmation.
-
-    That the last page of one was left is on record; without it, each start shows that page.
-    """
+    """Set up another game; leave one in progress only after confirmation."""
     if table.stage is Stage.PLAY:
         return table.but(dialogue=Confirming(questions.ask_for_new_game())), ()
-    left = (Record("ended", {"left": True}),) if table.stage is Stage.ENDED else ()
-    return renew(table), left
+    return renew(table), leave_last_page(table)
+
+
+def leave_last_page(table: Table) -> tuple[Record, ...]:
+    """Return the entry that people left the last page, if this is one.
+
+    Without it, the next start shows that page again.
+    """
+    return (Record("ended", {"left": True}),) if table.stage is Stage.ENDED else ()
 
 
 def renew(table: Table) -> Table:
