@@ -140,6 +140,15 @@ def test_who_goes_back_while_it_is_written_is_told_how_it_ends(tmp_path: Path) -
         assert given.panel is None
 
 
+def test_who_goes_back_in_the_moment_of_its_end_is_told(tmp_path: Path) -> None:
+    """The page had shown that files were being written, and the end was told to nobody."""
+    given = saver(ports(tmp_path))
+    given.obey(SaveGame(), "en")
+    wait_for(given.written)
+    given.obey(LeaveSaving(), "en")
+    assert given.panel is not None
+
+
 def test_a_page_that_was_closed_comes_back_only_where_no_game_is_played(tmp_path: Path) -> None:
     """While the next game is set up it does; in a turn it would hide what the table asks."""
     for stage in Stage:

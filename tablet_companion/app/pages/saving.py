@@ -34,6 +34,7 @@ class Saver:
         """Begin closed; ``table`` returns the referee's table, ``sticks`` where files go."""
         self._table, self._sticks = table, sticks
         self._open = self._awaited = False
+        self._unread = False  # whether nobody was told yet how the last saving ended
         self._panel: SavingPanel | None = None
         self._story: Story | None = None
         self.news: Message | None = None
@@ -50,6 +51,7 @@ class Saver:
         """
         if self.written is not None and self.written.done():
             self._panel = self.written.result()
+            self._unread = False
             if self._awaited:
                 self._open = self._table().stage is not Stage.PLAY
                 self._awaited = False
@@ -62,9 +64,8 @@ class Saver:
         What could not be saved is tried again, even if the next game is being set up by then.
         """
         self._open = isinstance(order, SaveGame)
-        writing = self.written is not None and not self.written.done()
-        self._awaited = writing and not self._open
-        if not self._open or writing:
+        self._awaited = self._unread and not self._open
+        if not self._open or self._unread:
             return
         table, self.written = self._table(), None
         if table.stage is Stage.ENDED:
@@ -82,6 +83,7 @@ class Saver:
             self._panel = SavingPanel(Message(busy, (("count", count),)))
 
         report(0.0)
+        self._unread = True
         self.written = run_in_background(lambda: self._write(story, language, report), "save")
 
     def _write(self, story: Story, language: str, report: Report) -> SavingPanel:
