@@ -23,7 +23,7 @@ from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects.bodies import BoardSearch, Body, is_within
 from tablet_companion.vision.objects.fallen import TUNING as CAPS
-from tablet_companion.vision.objects.fallen import make_spot, same_hue
+from tablet_companion.vision.objects.fallen import find_saturated, make_spot, same_hue
 from tablet_companion.vision.objects.tops import shows_cap
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -182,15 +182,19 @@ def _find_seeds(search: BoardSearch, near: Mask, kind: PieceKind) -> Iterator[tu
     px_per_mm = MAP_PX_PER_MM * size[0] / near.shape[1]
     where = _enlarge(near.astype(np.uint8), size) > 0
     points = (search.flat[where] - offset) / gain
+    saturated = find_saturated(points)
+    where[where], points = saturated, points[saturated]
     bare = _enlarge(view.reference, size)[where]
     surely = _enlarge((view.z_score > TUNING.foreign_z).astype(np.uint8), size)[where] > 0
     for colour in kind.colours:
         top = np.array(search.appearance.tops[colour], dtype=np.float32)
+        coloured = same_hue(points, top)
+        coloured[coloured] = surely[coloured] | ~same_hue(bare[coloured], top)
         mask = np.zeros(where.shape, np.uint8)
-        mask[where] = same_hue(points, top) & (surely | ~same_hue(bare, top))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+        mask[where] = coloured
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         least = CAPS.cap_min_mm2 * px_per_mm**2
-        large = [one for one in range(1, count) if stats[one, cv2.CC_STAT_AREA] >= least]
+        large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= least)
         if len(large) > TUNING.regions:
             continue
         for number in large:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Floats
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.appearance import Appearance
-from calibration.surfaces.light import Map, take_strongest
+from calibration.surfaces.light import Map, add_channels, take_strongest, take_weakest
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -206,9 +206,15 @@ def _in_hull(spot: Spot, points: Floats) -> Mask:
 
 def same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
     """Return which colours have a top's hue at any brightness, and enough saturation."""
-    most = colours.max(axis=1)
-    strong = (most - colours.min(axis=1) > TUNING.saturation_min * np.maximum(most, 1)) & (
-        most > TUNING.colour_grey_min
-    )
-    along = colours @ top / max(1.0, float(np.linalg.norm(top)))  # black has no length
-    return np.asarray(strong & (along > TUNING.hue_cosine_min * np.linalg.norm(colours, axis=1)))
+    same = find_saturated(colours)
+    some = np.asarray(colours[same], dtype=np.float32)
+    along = some @ top / max(1.0, float(np.linalg.norm(top)))  # black has no length
+    same[same] = along > TUNING.hue_cosine_min * np.sqrt(add_channels(some**2))
+    return same
+
+
+def find_saturated(colours: Map) -> NDArray[np.bool_]:
+    """Return which colours are neither grey nor dark."""
+    most = take_strongest(colours)
+    strong = most - take_weakest(colours) > TUNING.saturation_min * np.maximum(most, 1)
+    return np.asarray(strong & (most > TUNING.colour_grey_min))
