@@ -62,13 +62,13 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     if amiss and isinstance(found, Broke) and isinstance(before, Did):
         return table, Overtaken(((before.action, before.card),))
     if amiss and (named := _find_turns_since_named(table, case)):
-        return table, _offer(named)
+        return table, _offer(case, named) or found
     taken = amiss and case.unwatched  # a card that was seen may be gone from beneath
     if taken or (case.card_rested and (amiss or isinstance(found, Overtaken))):
         under = replace(case, card_rested=False, first=None if taken else case.first)
         beneath = under.derive(find_turns_played_on)
         if beneath or not amiss:
-            return table, _offer(beneath) if beneath else found
+            return table, _offer(case, beneath) or found
     if (amiss or guessed) and (seen := _find_move_seen(table, case)):
         guesses = found.options if isinstance(found, Overtaken) else ()
         known = {action for action, _ in seen} & {action for action, _ in guesses}
@@ -90,7 +90,8 @@ def _ask_about_inferred(
         return table, found
     through = find_turns_played_through(replace(case, rested=False))
     others = [one for one in through if one[0] != found.action]
-    return table, _offer(((found.action, found.card), *others)) if others else found
+    either = ((found.action, found.card), *others) if others else ()
+    return table, _offer(case, either) or found
 
 
 def _is_guessed(found: Overtaken) -> bool:
@@ -226,6 +227,12 @@ def _ask_which_of_these(
     return Overtaken(options[:MAX_OPTIONS]) if options[1:] or between else found
 
 
-def _offer(options: Options) -> Overtaken | NeedsCard:
-    """Return the question which of these was played, or by which card if they are too many."""
-    return ask_which_first(options) or NeedsCard(list_cards(options))
+def _offer(case: Case, options: Options) -> Overtaken | NeedsCard | None:
+    """Return the question which of these was played, or by which card if they are too many.
+
+    None if there are none, or if people have named the card: they would only name it again.
+    """
+    asked = ask_which_first(options)
+    if asked is not None or not options or case.laid.how is How.NAMED:
+        return asked
+    return NeedsCard(list_cards(options))

@@ -88,6 +88,18 @@ def test_a_card_that_only_the_hands_rule_out_is_asked_about_before_it_is_refused
     assert not [line for line in lines if "objected" in line]
 
 
+def test_who_has_named_a_card_is_not_asked_for_it_again() -> None:
+    """A badly read joker, and a second pawn moved: that explains more than one page can offer.
+
+    Before, the page asked which card was laid, and after each answer asked again, without end.
+    """
+    dog = next(rules for rules in rule_sets() if rules.name == "dog")
+    people = Character(eyesight=POOR, varies=True)
+    *_, (_, cases, story) = evening(dog, 721005, people, turns=40)
+    assert not cases, "\n".join(story)
+    assert len([line for line in story if "they touch X" in line]) == 1
+
+
 def test_what_stands_in_full_sight_is_not_asked_about() -> None:
     """Both cards were read, and both moves show: the card on top is the next player's.
 
