@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Place
-from tablet_companion.referee.model import events, panels
+from tablet_companion.referee.model import answers, events, panels
 from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.turns.answering import find_question
 from tests.adversaries.family import answering
 from tests.adversaries.family.answering import Temper, answer_by_temper
 from tests.adversaries.family.family import Family, Plan
@@ -153,7 +154,10 @@ class Follower:
         family.account.note("somebody gets it wrong")
         match room.panel:
             case panels.QuestionPanel(choices=choices):
-                room.touch(events.Answer(family.rng.randrange(len(choices))))
+                number, asked = family.rng.randrange(len(choices)), find_question(room.table)
+                # “Yes, another game” would end the evening.
+                if asked is None or not isinstance(asked.consequences[number], answers.Renew):
+                    room.touch(events.Answer(number))
             case panels.CardKeysPanel(cards=cards) if cards:
                 family.account.misnamed = True
                 room.touch(events.NameCard(family.rng.choice(cards)))
