@@ -23,7 +23,8 @@ from calibration.surfaces.light import Map
 from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects.board_view import BoardView
-from tablet_companion.vision.objects.fallen import Spot, enclose, make_spot, same_hue
+from tablet_companion.vision.objects.fallen import Spot, enclose, find_new_hue, make_spot
+from tablet_companion.vision.objects.foreground import scale_up
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 
@@ -120,17 +121,17 @@ def find_bodies(search: BoardSearch, found: Sequence[PlaceScores]) -> tuple[Body
         return ()
     size = flat.shape[1::-1]
     foreign = (view.z_score > TUNING.foreign_z).astype(np.uint8)
-    judged = _enlarge((~view.ignored).astype(np.uint8), size) > 0
-    near = _enlarge(cv2.dilate(foreign, _TOUCHING), size) > 0
+    judged = scale_up((~view.ignored).astype(np.uint8), size) > 0
+    near = scale_up(cv2.dilate(foreign, _TOUCHING), size) > 0
     points = (flat[near] - light[1]) / light[0]
-    surely = _enlarge(foreign, size)[near] > 0
-    bare = _enlarge(view.reference, size)[near]
+    surely = scale_up(foreign, size)[near] > 0
+    bare = scale_up(view.reference, size)[near]
     bodies: list[Body] = []
     masks: dict[Piece | None, Mask] = {}
     for kind, shape, colour in colours:
         top = np.array(search.appearance.tops[colour], dtype=np.float32)
         mask = np.zeros(near.shape, np.uint8)
-        mask[near] = same_hue(points, top) & (surely | ~same_hue(bare, top))
+        mask[near] = find_new_hue(points, bare, surely, top)
         stand = [place for place in found if place.best == colour]
         for spot in _find_lying(shape, mask, judged, foreign.shape):
             inside = tuple(place for place in stand if is_within(sites, place, spot.mask))
@@ -143,10 +144,6 @@ def find_bodies(search: BoardSearch, found: Sequence[PlaceScores]) -> tuple[Body
         if bodies and place.best in masks and place not in lie
     ]
     return tuple(body for body in bodies if _is_of_this_shape(body.kind, fits))
-
-
-def _enlarge(coarse: NDArray[Any], size: tuple[int, int]) -> NDArray[Any]:
-    return cv2.resize(coarse, size, interpolation=cv2.INTER_NEAREST)
 
 
 def _shrink(fine: NDArray[Any], shape: tuple[int, ...]) -> Mask:

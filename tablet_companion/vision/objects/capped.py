@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats
 from calibration.camera.silhouettes import Mask
@@ -23,7 +22,8 @@ from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects.bodies import BoardSearch, Body, is_within
 from tablet_companion.vision.objects.fallen import TUNING as CAPS
-from tablet_companion.vision.objects.fallen import find_saturated, make_spot, same_hue
+from tablet_companion.vision.objects.fallen import find_new_hue, find_saturated, make_spot, same_hue
+from tablet_companion.vision.objects.foreground import hidden_mask, scale_up
 from tablet_companion.vision.objects.tops import shows_cap
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -133,7 +133,7 @@ def find_capped(search: BoardSearch, found: Sequence[PlaceScores]) -> tuple[Body
     if not capped:
         return ()
     firm = [place for place in found if shows_cap(search, place)]
-    stands = _outline(search, firm)
+    stands = hidden_mask(firm, search.sites, search.view.z_score.shape, TUNING.halo_mm)
     near = _find_near(search, found, stands)
     if not near.any():
         return ()
@@ -146,15 +146,6 @@ def find_capped(search: BoardSearch, found: Sequence[PlaceScores]) -> tuple[Body
                 inside = (place for place in doubtful if is_within(search.sites, place, spot.mask))
                 bodies.append(Body(colour, name, spot, tuple(inside)))
     return tuple(bodies)
-
-
-def _outline(search: BoardSearch, firm: Sequence[PlaceScores]) -> Mask:
-    """Return what pieces may hide that stand."""
-    stands = np.zeros(search.view.z_score.shape, np.bool_)
-    for place in firm:
-        window, outline = search.sites.outline(place.standing, TUNING.halo_mm)
-        stands[window] |= outline
-    return stands
 
 
 def _find_near(search: BoardSearch, found: Sequence[PlaceScores], stands: Mask) -> Mask:
@@ -171,27 +162,21 @@ def _find_near(search: BoardSearch, found: Sequence[PlaceScores], stands: Mask) 
     return np.asarray(((near > 0) | (holes > 0)) & ~stands, dtype=np.bool_)
 
 
-def _enlarge(coarse: NDArray[Any], size: tuple[int, int]) -> NDArray[Any]:
-    return cv2.resize(coarse, size, interpolation=cv2.INTER_NEAREST)
-
-
 def _find_seeds(search: BoardSearch, near: Mask, kind: PieceKind) -> Iterator[tuple[Piece, Floats]]:
     """Yield the points (n × 2, mm) of each region that may be a cap, with its colour."""
     view, (gain, offset) = search.view, search.light
     size = search.flat.shape[1::-1]
     px_per_mm = MAP_PX_PER_MM * size[0] / near.shape[1]
-    where = _enlarge(near.astype(np.uint8), size) > 0
+    where = scale_up(near.astype(np.uint8), size) > 0
     points = (search.flat[where] - offset) / gain
     saturated = find_saturated(points)
     where[where], points = saturated, points[saturated]
-    bare = _enlarge(view.reference, size)[where]
-    surely = _enlarge((view.z_score > TUNING.foreign_z).astype(np.uint8), size)[where] > 0
+    bare = scale_up(view.reference, size)[where]
+    surely = scale_up((view.z_score > TUNING.foreign_z).astype(np.uint8), size)[where] > 0
     for colour in kind.colours:
         top = np.array(search.appearance.tops[colour], dtype=np.float32)
-        coloured = same_hue(points, top)
-        coloured[coloured] = surely[coloured] | ~same_hue(bare[coloured], top)
         mask = np.zeros(where.shape, np.uint8)
-        mask[where] = coloured
+        mask[where] = find_new_hue(points, bare, surely, top)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         least = CAPS.cap_min_mm2 * px_per_mm**2
         large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= least)
@@ -218,8 +203,8 @@ def _open_window(search: BoardSearch, stands: Mask, seeds: Floats, reach_mm: flo
     size, bare = part.shape[1::-1], view.reference[coarse]
     outside, seen = part[..., 0] < 0, (part - offset) / gain
     dark = (take_strongest(bare) < CAPS.body_grey_max) | (bare[..., 0] < 0)
-    hiding = _enlarge(stands[coarse].astype(np.uint8), size) > 0
-    known = _enlarge((dark | view.ignored[coarse]).astype(np.uint8), size) > 0
+    hiding = scale_up(stands[coarse].astype(np.uint8), size) > 0
+    known = scale_up((dark | view.ignored[coarse]).astype(np.uint8), size) > 0
     black = (take_strongest(seen) < CAPS.body_grey_max) & ~outside
     return _Picture(
         low / MAP_PX_PER_MM, scale * MAP_PX_PER_MM, seen, black, known | outside | hiding, hiding
@@ -261,7 +246,7 @@ def _find_lying(
     shape, turns = _lay_out(kind), np.linspace(0, 2 * np.pi, TUNING.turns, endpoint=False)
     picture = _open_window(search, stands, seeds, kind.height_mm + kind.diameter_mm)
     top = np.array(search.appearance.tops[colour], dtype=np.float32)
-    coloured = same_hue(picture.seen.reshape(-1, 3), top).reshape(picture.black.shape)
+    coloured = same_hue(picture.seen, top)
     coloured = _fill(coloured, np.pi / 4 * (kind.cap_diameter_mm * picture.px_per_mm) ** 2)
     axes = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
     origins = seeds[:, None] - axes * _cap_side_mm(kind) / 2

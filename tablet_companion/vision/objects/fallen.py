@@ -187,7 +187,7 @@ def _measure_bodies(
     dot_mm2 = float(np.hypot(*(points[0, 1] - points[0, 0]))) ** 2
     for colour in kind.colours:
         top = np.array(appearance.tops[colour], dtype=np.float32)
-        mine = inside & same_hue(seen.reshape(-1, 3), top).reshape(inside.shape)
+        mine = inside & same_hue(seen, top)
         body = _find_body(kind, points[mine])
         if body is not None and body.length > TUNING.coloured_length_min * kind.height_mm:
             yield Piece(colour), np.count_nonzero(mine) * dot_mm2
@@ -205,12 +205,19 @@ def _in_hull(spot: Spot, points: Floats) -> Mask:
 
 
 def same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
-    """Return which colours have a top's hue at any brightness, and enough saturation."""
+    """Return which colours (… × 3) have a top's hue at any brightness, and enough saturation."""
     same = find_saturated(colours)
     some = np.asarray(colours[same], dtype=np.float32)
     along = some @ top / max(1.0, float(np.linalg.norm(top)))  # black has no length
     same[same] = along > TUNING.hue_cosine_min * np.sqrt(add_channels(some**2))
     return same
+
+
+def find_new_hue(colours: Map, bare: Map, surely: NDArray[np.bool_], top: Map) -> NDArray[np.bool_]:
+    """Return which colours (n × 3) have a top's hue, and are ``surely`` foreign or had another."""
+    new = same_hue(colours, top)
+    new[new] = surely[new] | ~same_hue(bare[new], top)
+    return new
 
 
 def find_saturated(colours: Map) -> NDArray[np.bool_]:

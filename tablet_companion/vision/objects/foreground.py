@@ -330,4 +330,9 @@ def hidden_mask(
 def enlarge(mask: Mask, flat: Map) -> Mask:
     """Return a mask at MAP_PX_PER_MM, scaled to the resolution of the board from above."""
     size = flat.shape[1::-1]
-    return cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
+    return scale_up(mask.astype(np.uint8), size) > 0
+
+
+def scale_up(coarse: NDArray[Any], size: tuple[int, int]) -> NDArray[Any]:
+    """Return a map or mask enlarged to width × height, without values between its own."""
+    return cv2.resize(coarse, size, interpolation=cv2.INTER_NEAREST)

@@ -17,7 +17,7 @@ from calibration.camera.silhouettes import Mask
 from calibration.surfaces.light import Map
 from tablet_companion.vision.objects.bodies import BoardSearch
 from tablet_companion.vision.objects.fallen import same_hue
-from tablet_companion.vision.objects.foreground import enlarge
+from tablet_companion.vision.objects.foreground import enlarge, hidden_mask
 from tablet_companion.vision.objects.toppled import is_like_labelled
 from tablet_companion.vision.places.belief import SEEN_ENOUGH
 from tablet_companion.vision.places.scores import PlaceScores
@@ -132,18 +132,10 @@ def _see(search: BoardSearch, window: tuple[slice, slice]) -> Map:
     return search.flat[rows, columns]
 
 
-def _has_hue(colours: Map, top: Map) -> Mask:
-    return same_hue(colours.reshape(-1, 3), top).reshape(colours.shape[:2])
-
-
 def _explain(search: BoardSearch, found: Sequence[PlaceScores]) -> Mask:
     """Return what pieces that stand and can be seen hide."""
-    explained = np.zeros(search.view.z_score.shape, np.bool_)
-    for place in found:
-        if place.best is not None and place.visible_share >= SEEN_ENOUGH:
-            window, outline = search.sites.outline(place.standing, TUNING.halo_mm)
-            explained[window] |= outline
-    return explained
+    seen = (p for p in found if p.best is not None and p.visible_share >= SEEN_ENOUGH)
+    return hidden_mask(seen, search.sites, search.view.z_score.shape, TUNING.halo_mm)
 
 
 def _goes_on(search: BoardSearch, piece: _Piece, explained: Mask) -> bool:
@@ -151,8 +143,8 @@ def _goes_on(search: BoardSearch, piece: _Piece, explained: Mask) -> bool:
     window, outline = search.sites.outline(piece.place.standing, 0.0)
     _, halo = search.sites.outline(piece.place.standing, TUNING.halo_mm)
     colours, (gain, offset) = _see(search, window), search.light
-    seen = _has_hue((colours - offset) / gain, piece.top)
-    printed = _has_hue(search.view.reference[window], piece.top)
+    seen = same_hue((colours - offset) / gain, piece.top)
+    printed = same_hue(search.view.reference[window], piece.top)
     alien = (search.view.z_score[window] > TUNING.foreign_z) | ~printed
     own, near, fair = (
         enlarge(part, seen) for part in (outline, halo, alien & (outline | ~explained[window]))
