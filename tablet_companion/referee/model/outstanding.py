@@ -31,15 +31,19 @@ class Owed:
     """Since when the pieces have been right without it."""
 
     @property
+    def acts(self) -> tuple[tuple[Position, Action], ...]:
+        """Return all actions that the table does not show yet, earliest first."""
+        return (*self.earlier, (self.position, self.action))
+
+    @property
     def before(self) -> Position:
         """Return the position that the table showed before anything was owed."""
-        return self.earlier[0][0] if self.earlier else self.position
+        return self.acts[0][0]
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """Return all that has to be done, earliest first."""
-        acts = (*self.earlier, (self.position, self.action))
-        return tuple(step for position, action in acts for step in position.steps(action))
+        return tuple(step for position, action in self.acts for step in position.steps(action))
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ def _list_still_owed(
         or find_places(owed.steps) & find_places(steps)
     ):
         return ()
-    return (*owed.earlier, (owed.position, owed.action))
+    return owed.acts
 
 
 def find_undecided(table: Table, before: Position) -> frozenset[Place]:

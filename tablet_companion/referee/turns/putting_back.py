@@ -56,7 +56,7 @@ def find_left_owed(before: Table, after: Table) -> Owed | None:
     """Return what is still owed if nobody has moved a piece for the actions that were undone."""
     if before.owed is None or before.owed.card is not None:
         return None
-    owed = (*before.owed.earlier, (before.owed.position, before.owed.action))
+    owed = before.owed.acts
 
     def is_owed(moment: Moment) -> bool:
         return any((moment.state, moment.action) == (one.state, action) for one, action in owed)
